@@ -1,0 +1,101 @@
+//! The contract of a game: the rules, and nothing about how they are searched.
+
+mod info;
+mod native;
+mod outcomes;
+mod perft;
+mod rollout;
+mod value;
+
+pub use info::{Chance, Info};
+pub use native::{Invalid, Native, Parameter, Parameters};
+pub use outcomes::Outcomes;
+pub use perft::reachable_by_depth;
+pub use rollout::{MAX_PLIES, Stuck, rollout};
+pub use value::Value;
+
+use crate::rng::Rng;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Who decides at a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The player with this index, counted from 0.
+    Player(u8),
+    /// Chance: the state has exactly one action, whose outcomes are what may happen.
+    Chance,
+    /// Nobody: the play is over.
+    Over,
+}
+
+/// The rules of a game, a puzzle or a simulator.
+///
+/// States are values. Two equal states must have the same turn, actions, outcomes and rewards:
+/// where the rules depend on the history, the state holds what they depend on.
+pub trait Game {
+    /// A position.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// What may be done at a state.
+    type Action: Copy + Eq + Debug + Send + Sync;
+    /// What the rules themselves may fail with: `Infallible` for native games.
+    type Error;
+
+    /// What is known of the game as a whole.
+    fn info(&self) -> &Info;
+
+    /// The state in which a play starts.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn initial(&self) -> Result<Self::State, Self::Error>;
+
+    /// Who decides at `state`.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Error>;
+
+    /// Appends the legal actions, in a fixed order: at least one while the play is not over, and
+    /// exactly one where it is chance's turn.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>)
+    -> Result<(), Self::Error>;
+
+    /// Turns `state` into a successor under `action`, drawn with `rng` where there is chance, and
+    /// **adds** what each player is paid to `rewards` (one number per player).
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn apply(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> Result<(), Self::Error>;
+
+    /// Appends everything that may follow `action` with its probability. Games whose
+    /// [`Info::chance`] is [`Chance::Sampled`] cannot say and are never asked.
+    ///
+    /// The provided method suits games without chance.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn outcomes(
+        &self,
+        state: &Self::State,
+        action: Self::Action,
+        into: &mut Outcomes<Self::State>,
+    ) -> Result<(), Self::Error> {
+        debug_assert_eq!(self.info().chance, Chance::None);
+        let mut next = state.clone();
+        let rewards = into.reserve(1.0);
+        // No chance, so nothing is drawn: any stream does.
+        self.apply(&mut next, action, &mut Rng::new(0, "unused"), rewards)?;
+        into.finish(next);
+        Ok(())
+    }
+}

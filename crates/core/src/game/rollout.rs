@@ -1,0 +1,47 @@
+//! Random play.
+
+use super::{Game, Turn};
+use crate::rng::Rng;
+
+/// A play longer than this is taken to have no end.
+pub const MAX_PLIES: u32 = 100_000;
+
+/// Why a rollout stopped before the end of the play: the rules are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// The play is not over, and there is no action.
+    NoActions,
+    /// The play went on past [`MAX_PLIES`] actions.
+    Endless,
+}
+
+/// Plays uniformly random actions from `state` until the play is over and **adds** what each
+/// player is paid to `rewards`. Leaves the final state in `state`; `buffer` is working memory.
+///
+/// One random number is drawn per action (also where there is only one), and then those that the
+/// rules draw.
+///
+/// # Errors
+/// `Err` with the error of the rules; `Ok(Err(Stuck))` where the play cannot go on or does not end.
+#[inline]
+pub fn rollout<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    buffer: &mut Vec<G::Action>,
+    rng: &mut Rng,
+    rewards: &mut [f64],
+) -> Result<Result<(), Stuck>, G::Error> {
+    for _ in 0..MAX_PLIES {
+        if game.turn(state)? == Turn::Over {
+            return Ok(Ok(()));
+        }
+        buffer.clear();
+        game.actions(state, buffer)?;
+        if buffer.is_empty() {
+            return Ok(Err(Stuck::NoActions));
+        }
+        let action = buffer[rng.below(buffer.len())];
+        game.apply(state, action, rng, rewards)?;
+    }
+    Ok(Err(Stuck::Endless))
+}
