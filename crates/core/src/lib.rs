@@ -10,4 +10,6 @@ pub mod game;
 pub mod games;
 pub mod policy;
 pub mod rng;
+pub mod search;
 pub mod stats;
+pub mod tree;

@@ -43,8 +43,7 @@ impl Aoap {
             let posterior = |count: f64| 1.0 / (1.0 / self.prior_variance + count / noise);
             let count = arms.counts[arm];
             let now = posterior(count);
-            let weighted =
-                self.prior_mean / self.prior_variance + count * arms.means[arm] / noise;
+            let weighted = self.prior_mean / self.prior_variance + count * arms.means[arm] / noise;
             self.means.push(now * weighted);
             self.now.push(now);
             self.next.push(posterior(count + 1.0));
@@ -85,8 +84,6 @@ impl Rule for Aoap {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         self.update(arms);
         let best = self.best(arms);
-        Ok(argmax(
-            (0..arms.len()).map(|arm| self.clearness(best, arm)),
-        ))
+        Ok(argmax((0..arms.len()).map(|arm| self.clearness(best, arm))))
     }
 }

@@ -20,7 +20,11 @@ impl Rule for KnowledgeGradient {
             .map(|arm| arms.means[arm])
             .fold(f64::NEG_INFINITY, f64::max);
         let gain = |arm: usize| {
-            let rival = if arm == best { second } else { arms.means[best] };
+            let rival = if arm == best {
+                second
+            } else {
+                arms.means[best]
+            };
             let noise = arms.variance(arm);
             let belief = noise / arms.counts[arm];
             let change = belief / (belief + noise).sqrt();

@@ -34,9 +34,12 @@ impl Rule for Ucb1 {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.0.of(arms);
         let log = 2.0 * arms.total.ln();
-        Ok(argmax(arms.means.iter().zip(arms.counts).map(
-            |(mean, count)| mean + weight * (log / count).sqrt(),
-        )))
+        Ok(argmax(
+            arms.means
+                .iter()
+                .zip(arms.counts)
+                .map(|(mean, count)| mean + weight * (log / count).sqrt()),
+        ))
     }
 }
 

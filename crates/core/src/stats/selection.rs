@@ -29,7 +29,10 @@ pub fn apcs(arms: &[Summary], best: usize) -> Option<f64> {
     let mut wrong = 0.0;
     for (_, arm) in others(arms, best) {
         let error = arm.standard_error()?;
-        wrong += tail(arms[best].mean - arm.mean, (own * own + error * error).sqrt());
+        wrong += tail(
+            arms[best].mean - arm.mean,
+            (own * own + error * error).sqrt(),
+        );
     }
     Some((1.0 - wrong).max(0.0))
 }
