@@ -7,6 +7,7 @@ mod nim;
 mod pig;
 mod sailing;
 mod tic_tac_toe;
+mod tree;
 
 pub use connect_four::ConnectFour;
 pub use inventory::Inventory;
@@ -14,6 +15,7 @@ pub use nim::Nim;
 pub use pig::Pig;
 pub use sailing::Sailing;
 pub use tic_tac_toe::TicTacToe;
+pub use tree::Tree;
 
 use crate::game::{Parameter, Value};
 
@@ -28,6 +30,7 @@ macro_rules! with_games {
             $crate::games::Nim,
             $crate::games::Pig,
             $crate::games::Sailing,
+            $crate::games::Tree,
         }
     };
 }
