@@ -63,7 +63,7 @@ impl Board {
     }
 
     fn mover(self) -> usize {
-        (self.empty().count_ones() % 2 == 0).into()
+        self.empty().count_ones().is_multiple_of(2).into()
     }
 
     fn won(self, player: usize) -> bool {

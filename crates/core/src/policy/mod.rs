@@ -3,6 +3,7 @@
 //! None of them knows a game, so each is a bandit algorithm as well and is tested as one.
 
 mod aoap;
+mod bandit;
 mod exp3;
 mod halving;
 mod kg;
@@ -11,6 +12,7 @@ mod simple;
 mod ucb;
 
 pub use aoap::Aoap;
+pub use bandit::Bandit;
 pub use exp3::Exp3;
 pub use halving::SequentialHalving;
 pub use kg::KnowledgeGradient;

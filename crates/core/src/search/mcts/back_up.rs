@@ -216,7 +216,7 @@ fn sample<S: Clone + Eq + std::hash::Hash, A: Copy>(
 
 /// Moves means of `count` samples to include the latest.
 #[inline]
-fn approach(means: &mut [f64], sample: &[f64], count: f64) {
+pub(super) fn approach(means: &mut [f64], sample: &[f64], count: f64) {
     for (mean, sample) in means.iter_mut().zip(sample) {
         *mean += (sample - *mean) / count;
     }

@@ -9,7 +9,7 @@ pub use parts::{Backup, ChanceIn, Fault, Move, Opponents, Parts, Simulate};
 pub use report::ArmReport;
 
 use crate::budget::{Deliberation, Spent, StopReason};
-use crate::game::{Chance, Game, MAX_PLIES, Outcomes, Stuck, Turn, rollout};
+use crate::game::{Chance, Game, MAX_PLIES, Stuck, Turn, rollout};
 use crate::rng::Rng;
 use crate::tree::{Kept, NONE, ROOT, Tree};
 
@@ -26,6 +26,8 @@ pub struct Mcts<G: Game> {
     /// The largest absolute value backed up so far.
     scale: f64,
     path: Vec<Step>,
+    /// The node that the simulation visited last.
+    latest: u32,
     /// What was paid on the path, one number per player and step.
     rewards: Vec<f64>,
     scratch: Scratch<G>,
@@ -43,7 +45,6 @@ struct Step {
 /// Working memory, kept to save allocations.
 struct Scratch<G: Game> {
     actions: Vec<G::Action>,
-    outcomes: Outcomes<G::State>,
     probabilities: Vec<f64>,
     counts: Vec<f64>,
     means: Vec<f64>,
@@ -57,7 +58,6 @@ impl<G: Game> Scratch<G> {
     fn new(players: usize) -> Self {
         Self {
             actions: Vec::new(),
-            outcomes: Outcomes::new(players),
             probabilities: Vec::new(),
             counts: Vec::new(),
             means: Vec::new(),
@@ -94,6 +94,7 @@ impl<G: Game> Mcts<G> {
             generated: 0,
             scale: 0.0,
             path: Vec::new(),
+            latest: ROOT,
             rewards: Vec::new(),
             scratch: Scratch::new(players),
         };
@@ -123,11 +124,29 @@ impl<G: Game> Mcts<G> {
 
     /// One simulation.
     fn simulation(&mut self) -> Result<(), Fault<G::Error>> {
-        let leaf = self.select()?;
-        self.simulate(leaf)?;
-        self.back_up(leaf);
+        let leaf = self.select().and_then(|leaf| {
+            self.simulate(leaf)?;
+            Ok(leaf)
+        });
+        match leaf {
+            Ok(leaf) => self.back_up(leaf),
+            Err(fault) => {
+                self.forget();
+                return Err(fault);
+            }
+        }
         self.simulations += 1;
         Ok(())
+    }
+
+    /// Takes back the visits of a simulation that failed: the tree stays as good as before.
+    fn forget(&mut self) {
+        self.tree.node_mut(self.latest).visits -= 1;
+        for step in &self.path {
+            self.tree.node_mut(step.node).visits -= 1;
+            self.tree.arm_mut(step.arm).visits -= 1;
+            self.tree.link_mut(step.link).count -= 1;
+        }
     }
 
     /// Lists the actions of a node when it is first left.

@@ -1,7 +1,8 @@
 //! Selection: from the root to a leaf.
 
+use super::back_up::approach;
 use super::{ChanceIn, DEEPEST, Fault, Mcts, Opponents, Step};
-use crate::game::{Chance, Game, Stuck, Turn};
+use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
 use crate::policy::Policy;
 use crate::stats::Arms;
 use crate::tree::{NONE, ROOT};
@@ -21,7 +22,7 @@ impl<G: Game> Mcts<G> {
         self.rewards.clear();
         let mut node = ROOT;
         loop {
-            self.tree.node_mut(node).visits += 1;
+            self.visit(node);
             if self.tree.node(node).turn == Turn::Over {
                 return Ok(node);
             }
@@ -32,11 +33,17 @@ impl<G: Game> Mcts<G> {
             let chosen = self.choose(node)?;
             let child = self.follow(node, &chosen)?;
             if chosen.first {
-                self.tree.node_mut(child).visits += 1;
+                self.visit(child);
                 return Ok(child);
             }
             node = child;
         }
+    }
+
+    #[inline]
+    fn visit(&mut self, node: u32) {
+        self.tree.node_mut(node).visits += 1;
+        self.latest = node;
     }
 
     /// The arm to take at a node.
@@ -127,7 +134,6 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
         let arm = chosen.arm;
-        self.tree.arm_mut(arm).visits += 1;
         let certain = self.game.info().chance == Chance::None;
         let link = if certain && self.tree.arm(arm).link != NONE {
             let link = self.tree.arm(arm).link;
@@ -138,6 +144,7 @@ impl<G: Game> Mcts<G> {
         } else {
             self.draw(node, arm)?
         };
+        self.tree.arm_mut(arm).visits += 1;
         self.tree.link_mut(link).count += 1;
         self.path.push(Step {
             node,
@@ -170,14 +177,7 @@ impl<G: Game> Mcts<G> {
         }
         // The same state can pay differently each time: the link keeps the mean.
         let count = f64::from(self.tree.link(link).count) + 1.0;
-        for (mean, reward) in self
-            .tree
-            .reward_mut(link)
-            .iter_mut()
-            .zip(&self.scratch.reward)
-        {
-            *mean += (reward - *mean) / count;
-        }
+        approach(self.tree.reward_mut(link), &self.scratch.reward, count);
         Ok(link)
     }
 
@@ -198,24 +198,19 @@ impl<G: Game> Mcts<G> {
     /// Gives `arm` a link for each state that may follow; outcomes with equal states are one link
     /// that pays their mean.
     fn list_outcomes(&mut self, node: u32, arm: u32) -> Result<(), Fault<G::Error>> {
-        let mut outcomes = std::mem::replace(
-            &mut self.scratch.outcomes,
-            crate::game::Outcomes::new(self.tree.players()),
-        );
-        outcomes.clear();
+        let mut outcomes = Outcomes::new(self.tree.players());
         let state = &self.tree.node(node).state;
         let action = self.tree.arm(arm).action;
         self.game
             .outcomes(state, action, &mut outcomes)
             .map_err(Fault::Game)?;
         self.generated += outcomes.len() as u64;
-        for (probability, state, rewards) in outcomes.iter() {
-            let (child, new) = self.child(node, arm, state)?;
-            let link = if new {
-                NONE
-            } else {
-                self.tree.link_to(arm, child)
-            };
+        // All nodes before the first link: an arm has all its links or none.
+        let children = (0..outcomes.len())
+            .map(|i| Ok(self.child(node, arm, outcomes.state(i))?.0))
+            .collect::<Result<Vec<u32>, _>>()?;
+        for ((probability, _, rewards), child) in outcomes.iter().zip(children) {
+            let link = self.tree.link_to(arm, child);
             if link == NONE {
                 self.tree.add_link(arm, child, probability, rewards);
                 continue;
@@ -223,11 +218,8 @@ impl<G: Game> Mcts<G> {
             let entry = self.tree.link_mut(link);
             entry.probability += probability;
             let share = probability / entry.probability;
-            for (mean, reward) in self.tree.reward_mut(link).iter_mut().zip(rewards) {
-                *mean += (reward - *mean) * share;
-            }
+            approach(self.tree.reward_mut(link), rewards, 1.0 / share);
         }
-        self.scratch.outcomes = outcomes;
         Ok(())
     }
 
