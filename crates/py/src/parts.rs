@@ -181,7 +181,7 @@ pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
     let mut root_rule: Option<Box<dyn Rule>> = None;
     let rule: Box<dyn Rule> = match kind.as_str() {
         "ocba" => Box::new(Ocba::default()),
-        "ucb1" => Box::new(Ucb1(weight()?)),
+        "ucb1" => Box::new(Ucb1::new(weight()?)),
         "ucb1_tuned" => Box::new(UcbTuned(weight()?)),
         "ucb_e" => Box::new(UcbE {
             exploration: number("exploration")?,

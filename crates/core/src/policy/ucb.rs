@@ -26,14 +26,28 @@ impl Weight {
 
 /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in a tree UCT (Kocsis and Szepesvari 2006):
 /// mean + w sqrt(2 ln N / n).
-#[derive(Clone, Copy, Debug)]
-pub struct Ucb1(pub Weight);
+#[derive(Clone, Debug)]
+pub struct Ucb1 {
+    weight: Weight,
+    /// Logarithms of the first whole numbers: most nodes have few visits.
+    logs: Vec<f64>,
+}
+
+impl Ucb1 {
+    /// With this factor of the bonus.
+    pub fn new(weight: Weight) -> Self {
+        Self {
+            weight,
+            logs: (0..4096).map(|n| f64::from(n).ln()).collect(),
+        }
+    }
+}
 
 impl Rule for Ucb1 {
-    #[inline]
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let weight = self.0.of(arms);
-        let log = 2.0 * arms.total.ln();
+        let weight = self.weight.of(arms);
+        let known = self.logs.get(arms.total as usize);
+        let log = 2.0 * known.copied().unwrap_or_else(|| arms.total.ln());
         Ok(argmax(
             arms.means
                 .iter()

@@ -329,6 +329,20 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &mut self.nodes[id as usize]
     }
 
+    /// The arms of a node.
+    #[inline]
+    pub fn entries(&self, node: u32) -> &[Arm<A>] {
+        let arms = self.node(node).arms();
+        &self.arms[arms.start as usize..arms.end as usize]
+    }
+
+    /// The means of a node's arms, one number per player for each.
+    #[inline]
+    pub fn means(&self, node: u32) -> &[f64] {
+        let (arms, players) = (self.node(node).arms(), self.shape.players);
+        &self.means[arms.start as usize * players..arms.end as usize * players]
+    }
+
     /// An arm.
     #[inline]
     pub fn arm(&self, id: u32) -> &Arm<A> {

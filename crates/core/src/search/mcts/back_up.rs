@@ -3,7 +3,7 @@
 use super::{Backup, ChanceIn, Mcts, Opponents, Step};
 use crate::game::{Chance, Game, Turn};
 use crate::stats::argmax;
-use crate::tree::Tree;
+use crate::tree::{NONE, Tree};
 
 impl<G: Game> Mcts<G> {
     /// Changes the values on the path by what the simulation found.
@@ -13,7 +13,11 @@ impl<G: Game> Mcts<G> {
         let players = self.tree.players();
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let rewards = &self.rewards[depth * players..][..players];
+            let rewards = if step.paid == NONE {
+                self.tree.reward(step.link)
+            } else {
+                &self.rewards[step.paid as usize..][..players]
+            };
             match self.parts.backup {
                 Backup::Average => {
                     for (rest, reward) in self.scratch.returns.iter_mut().zip(rewards) {

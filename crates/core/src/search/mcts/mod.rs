@@ -28,7 +28,7 @@ pub struct Mcts<G: Game> {
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
-    /// What was paid on the path, one number per player and step.
+    /// What was paid on the path where that differs from time to time.
     rewards: Vec<f64>,
     scratch: Scratch<G>,
 }
@@ -39,6 +39,8 @@ struct Step {
     node: u32,
     arm: u32,
     link: u32,
+    /// Where in `rewards` it stands what was paid, or [`NONE`] where the link says it.
+    paid: u32,
     probability: f64,
 }
 

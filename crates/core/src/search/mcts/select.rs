@@ -5,7 +5,7 @@ use super::{ChanceIn, DEEPEST, Fault, Mcts, Opponents, Step};
 use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
 use crate::policy::Policy;
 use crate::stats::Arms;
-use crate::tree::{NONE, ROOT};
+use crate::tree::{Arm, NONE, ROOT};
 
 /// An arm, and whether it was taken because it lacks first samples.
 struct Chosen {
@@ -84,34 +84,37 @@ impl<G: Game> Mcts<G> {
             Opponents::Policy(policy) if !own => policy,
             _ => &mut self.parts.policy,
         };
-        let arms = self.tree.node(node).arms();
         let n0 = if node == ROOT {
             policy.root_n0
         } else {
             policy.n0
         };
-        // After this many visits every arm has its first samples, unless arrivals are merged
-        // and leaves among them: then the count decides.
-        let lacking = |arm: &u32| self.tree.arm(*arm).visits < n0;
-        let lack = arms.clone().filter(lacking).count();
+        let arms = self.tree.node(node).arms();
+        let entries = self.tree.entries(node);
+        let lacking = |arm: &Arm<G::Action>| arm.visits < n0;
+        let lack = entries.iter().filter(|arm| lacking(arm)).count();
         if lack > 0 {
-            let nth = self.rng.below(lack);
-            let arm = arms.clone().filter(lacking).nth(nth);
+            let nth = self.rng.below(lack) as u32;
+            let mut lacked = (arms.start..).zip(entries).filter(|(_, arm)| lacking(arm));
+            let (arm, _) = lacked.nth(nth as usize).expect("as many as counted");
             return Ok(Chosen {
                 first: true,
-                ..certain(arm.expect("as many as counted"))
+                ..certain(arm)
             });
         }
         let scratch = &mut self.scratch;
         scratch.counts.clear();
         scratch.means.clear();
         scratch.squares.clear();
-        for arm in arms.clone() {
-            let entry = self.tree.arm(arm);
-            scratch.counts.push(f64::from(entry.visits));
-            scratch.means.push(self.tree.mean(arm)[usize::from(player)]);
-            scratch.squares.push(entry.squares);
-        }
+        let counts = entries.iter().map(|arm| f64::from(arm.visits));
+        scratch.counts.extend(counts);
+        let means = self.tree.means(node).chunks_exact(self.tree.players());
+        scratch
+            .means
+            .extend(means.map(|mean| mean[usize::from(player)]));
+        scratch
+            .squares
+            .extend(entries.iter().map(|arm| arm.squares));
         let view = Arms {
             counts: &scratch.counts,
             means: &scratch.means,
@@ -135,13 +138,15 @@ impl<G: Game> Mcts<G> {
     fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
         let arm = chosen.arm;
         let certain = self.game.info().chance == Chance::None;
+        let mut paid = NONE;
         let link = if certain && self.tree.arm(arm).link != NONE {
-            let link = self.tree.arm(arm).link;
-            self.rewards.extend_from_slice(self.tree.reward(link));
-            link
+            self.tree.arm(arm).link
         } else if self.parts.chance == ChanceIn::Explicit && !certain {
             self.draw_listed(node, arm)?
         } else {
+            if !certain {
+                paid = self.rewards.len() as u32;
+            }
             self.draw(node, arm)?
         };
         self.tree.arm_mut(arm).visits += 1;
@@ -150,6 +155,7 @@ impl<G: Game> Mcts<G> {
             node,
             arm,
             link,
+            paid,
             probability: chosen.probability,
         });
         Ok(self.tree.link(link).child)
@@ -191,7 +197,6 @@ impl<G: Game> Mcts<G> {
         probabilities.extend(self.tree.links_of(arm).map(|(_, link)| link.probability));
         let nth = self.rng.index(probabilities);
         let (link, _) = self.tree.links_of(arm).nth(nth).expect("one of them");
-        self.rewards.extend_from_slice(self.tree.reward(link));
         Ok(link)
     }
 
