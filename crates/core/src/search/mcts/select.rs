@@ -5,7 +5,7 @@ use super::{ChanceIn, DEEPEST, Fault, Mcts, Opponents, Step};
 use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
 use crate::policy::Policy;
 use crate::stats::Arms;
-use crate::tree::{Arm, NONE, ROOT};
+use crate::tree::{NONE, ROOT};
 
 /// An arm, and whether it was taken because it lacks first samples.
 struct Chosen {
@@ -90,37 +90,34 @@ impl<G: Game> Mcts<G> {
             policy.n0
         };
         let arms = self.tree.node(node).arms();
-        let entries = self.tree.entries(node);
-        let lacking = |arm: &Arm<G::Action>| arm.visits < n0;
-        let lack = entries.iter().filter(|arm| lacking(arm)).count();
-        if lack > 0 {
-            let nth = self.rng.below(lack) as u32;
-            let mut lacked = (arms.start..).zip(entries).filter(|(_, arm)| lacking(arm));
-            let (arm, _) = lacked.nth(nth as usize).expect("as many as counted");
-            return Ok(Chosen {
-                first: true,
-                ..certain(arm)
-            });
+        let stride = self.tree.stride();
+        let rows = self.tree.rows(node);
+        if !self.tree.node(node).settled {
+            let n0 = f64::from(n0);
+            let lacking = || {
+                (0u32..)
+                    .zip(rows.iter().step_by(stride))
+                    .filter(|(_, n)| **n < n0)
+            };
+            let lack = lacking().count();
+            if lack > 0 {
+                let (nth, _) = lacking()
+                    .nth(self.rng.below(lack))
+                    .expect("as many as counted");
+                return Ok(Chosen {
+                    first: true,
+                    ..certain(arms.start + nth)
+                });
+            }
+            self.tree.node_mut(node).settled = true;
         }
-        let scratch = &mut self.scratch;
-        scratch.counts.clear();
-        scratch.means.clear();
-        scratch.squares.clear();
-        let counts = entries.iter().map(|arm| f64::from(arm.visits));
-        scratch.counts.extend(counts);
-        let means = self.tree.means(node).chunks_exact(self.tree.players());
-        scratch
-            .means
-            .extend(means.map(|mean| mean[usize::from(player)]));
-        scratch
-            .squares
-            .extend(entries.iter().map(|arm| arm.squares));
+        let rows = self.tree.rows(node);
         let view = Arms {
-            counts: &scratch.counts,
-            means: &scratch.means,
-            squares: &scratch.squares,
+            rows,
+            stride,
+            mover: usize::from(player),
             scores: self.tree.scores(node),
-            total: scratch.counts.iter().sum(),
+            total: rows.iter().step_by(stride).sum(),
             prior_variance: policy.prior_variance,
             scale: self.scale,
         };
@@ -149,7 +146,7 @@ impl<G: Game> Mcts<G> {
             }
             self.draw(node, arm)?
         };
-        self.tree.arm_mut(arm).visits += 1;
+        self.tree.row_mut(arm)[0] += 1.0;
         self.tree.link_mut(link).count += 1;
         self.path.push(Step {
             node,
@@ -182,8 +179,11 @@ impl<G: Game> Mcts<G> {
             return Ok(self.tree.add_link(arm, child, 0.0, &self.scratch.reward));
         }
         // The same state can pay differently each time: the link keeps the mean.
-        let count = f64::from(self.tree.link(link).count) + 1.0;
-        approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+        let paid = self.scratch.reward.iter().any(|reward| *reward != 0.0);
+        if paid || self.tree.reward(link).is_some() {
+            let count = f64::from(self.tree.link(link).count) + 1.0;
+            approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+        }
         Ok(link)
     }
 
@@ -194,7 +194,11 @@ impl<G: Game> Mcts<G> {
         }
         let probabilities = &mut self.scratch.probabilities;
         probabilities.clear();
-        probabilities.extend(self.tree.links_of(arm).map(|(_, link)| link.probability));
+        probabilities.extend(
+            self.tree
+                .links_of(arm)
+                .map(|(link, _)| self.tree.probability(link)),
+        );
         let nth = self.rng.index(probabilities);
         let (link, _) = self.tree.links_of(arm).nth(nth).expect("one of them");
         Ok(link)
@@ -220,9 +224,9 @@ impl<G: Game> Mcts<G> {
                 self.tree.add_link(arm, child, probability, rewards);
                 continue;
             }
-            let entry = self.tree.link_mut(link);
-            entry.probability += probability;
-            let share = probability / entry.probability;
+            let whole = self.tree.probability_mut(link);
+            *whole += probability;
+            let share = probability / *whole;
             approach(self.tree.reward_mut(link), rewards, 1.0 / share);
         }
         Ok(())
@@ -235,10 +239,9 @@ impl<G: Game> Mcts<G> {
         arm: u32,
         state: &G::State,
     ) -> Result<(u32, bool), Fault<G::Error>> {
-        let stage = self.tree.node(node).stage + 1;
         let game = &self.game;
         self.tree
-            .node_of(state, arm, stage, |state| game.turn(state))
+            .node_of(state, node, arm, |state| game.turn(state))
             .map_err(Fault::Game)
     }
 }
