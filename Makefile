@@ -6,6 +6,9 @@ BIN := .venv/bin
 BENCH_BIN := .venv-bench/bin
 INSTALL := -m pip install --quiet --disable-pip-version-check
 
+# Keeps a notice of the manual's theme out of every build.
+export NO_MKDOCS_2_WARNING := 1
+
 # The package is made from these. Folders count too, so that a file taken away is noticed.
 SOURCES := pyproject.toml LICENSE Cargo.toml Cargo.lock \
 	$(shell find crates/*/Cargo.toml crates/*/src python -not -name '__pycache__' -not -name '*.pyc' -not -name '*.so')

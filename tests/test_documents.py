@@ -72,7 +72,7 @@ def run(arguments: list[str], folder: Path) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_examples_run(document: Path, tmp_path: Path) -> None:
+def test_documents_run(document: Path, tmp_path: Path) -> None:
     text = document.read_text(encoding="utf-8")
     program, calls = script(text), commands(text)
     if (program or calls) and not hasattr(ft, "decide"):
@@ -86,6 +86,11 @@ def test_examples_run(document: Path, tmp_path: Path) -> None:
         run([sys.executable, "-W", "error", str(path)], tmp_path)
     for call in calls:
         run([str(COMMAND), *call], tmp_path)
+
+
+@pytest.mark.parametrize("program", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_programs_run(program: Path, tmp_path: Path) -> None:
+    run([sys.executable, "-W", "error", str(program)], tmp_path)
 
 
 def test_the_first_example_is_short() -> None:
