@@ -38,6 +38,7 @@ docs: .venv/package
 	$(BIN)/mkdocs build --strict --quiet
 
 # Renews the locked versions within the ranges of pyproject.toml.
+lock: export UV_CUSTOM_COMPILE_COMMAND := make lock
 lock: .venv/requirements
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 		--group dev pyproject.toml --output-file requirements.lock
@@ -62,5 +63,5 @@ lock: .venv/requirements
 tools:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "error: $(PYTHON) is not Python 3.11 or newer: name one with make PYTHON=..." >&2; exit 1; }
-	@cargo clippy --version >/dev/null && cargo fmt --version >/dev/null \
+	@{ cargo clippy --version && cargo fmt --version; } >/dev/null 2>&1 \
 		|| { echo "error: cargo with clippy and rustfmt is not on PATH: install Rust 1.85 or newer" >&2; exit 1; }
