@@ -1,11 +1,16 @@
 //! `forethought._native`: turns Python objects into core ones and back, and nothing else.
 
+mod rng;
+
 use pyo3::prelude::*;
 
 /// The native half of forethought. Private: use the package `forethought`.
 #[pymodule]
 mod _native {
     use super::*;
+
+    #[pymodule_export]
+    use super::rng::Stream;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
