@@ -35,6 +35,7 @@ bench: .venv-bench/package
 	$(BENCH_BIN)/python -m benchmarks
 
 docs: .venv/package
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 	$(BIN)/mkdocs build --strict --quiet
 
 # Renews the locked versions within the ranges of pyproject.toml.
@@ -64,4 +65,4 @@ tools:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "error: $(PYTHON) is not Python 3.11 or newer: name one with make PYTHON=..." >&2; exit 1; }
 	@{ cargo clippy --version && cargo fmt --version; } >/dev/null 2>&1 \
-		|| { echo "error: cargo with clippy and rustfmt is not on PATH: install Rust 1.85 or newer" >&2; exit 1; }
+		|| { echo "error: cargo with clippy and rustfmt is not on PATH: install Rust 1.88 or newer" >&2; exit 1; }

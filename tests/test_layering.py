@@ -103,8 +103,13 @@ def test_every_module_has_a_row(architecture: str, folder: str) -> None:
     assert modules(folder) <= set(table(architecture, folder))
 
 
-@pytest.mark.xfail(reason="the table is ahead of the modules", strict=True)
-@pytest.mark.parametrize("folder", [CORE, PACKAGE])
+@pytest.mark.parametrize(
+    "folder",
+    [
+        CORE,
+        pytest.param(PACKAGE, marks=pytest.mark.xfail(reason="the table is ahead of the modules")),
+    ],
+)
 def test_every_row_has_a_module(architecture: str, folder: str) -> None:
     assert set(table(architecture, folder)) <= modules(folder)
 
