@@ -1,0 +1,3 @@
+//! Searches: from the rules to a choice.
+
+pub mod solve;
