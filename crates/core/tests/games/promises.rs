@@ -1,7 +1,7 @@
 //! What the contract promises, on random plays of every case.
 
 use super::data::{Case, cases};
-use forethought_core::game::{Chance, Native, Outcomes, Turn};
+use forethought_core::game::{Chance, Game, Native, Outcomes, Turn};
 use forethought_core::rng::Rng;
 
 const PLAYS: usize = 100;
@@ -10,12 +10,11 @@ const MOST_PLIES: u32 = 10_000;
 /// Times that one action is taken, to compare with its probabilities.
 const DRAWS: u32 = 4000;
 
-/// A random play, with what it paid. `visit` sees each state and the actions there.
-fn play<G: Native>(
-    game: &G,
-    rng: &mut Rng,
-    visit: &mut dyn FnMut(&G::State, &[G::Action]),
-) -> (u32, Vec<f64>) {
+/// Sees a state and the actions there.
+type Visit<'a, G> = dyn FnMut(&<G as Game>::State, &[<G as Game>::Action]) + 'a;
+
+/// A random play, with what it paid. `visit` is called at each state.
+fn play<G: Native>(game: &G, rng: &mut Rng, visit: &mut Visit<G>) -> (u32, Vec<f64>) {
     let Ok(mut state) = game.initial();
     let mut rewards = vec![0.0; game.info().players];
     for plies in 0..MOST_PLIES {

@@ -57,7 +57,6 @@ impl<E: fmt::Display> fmt::Display for SolveError<E> {
 impl<E: fmt::Debug + fmt::Display> std::error::Error for SolveError<E> {}
 
 /// The exact value of every state that can be reached.
-#[derive(Debug)]
 pub struct Solution<G: Game> {
     players: usize,
     states: States<G::State>,
@@ -66,6 +65,15 @@ pub struct Solution<G: Game> {
     q: Vec<f64>,
     best: Option<usize>,
     horizon: Option<u32>,
+}
+
+impl<G: Game> fmt::Debug for Solution<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut whole = f.debug_struct("Solution");
+        whole.field("states", &self.states());
+        whole.field("actions", &self.actions).field("q", &self.q);
+        whole.finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Solution<G> {

@@ -6,7 +6,6 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
 /// Different states, numbered from 0 in the order in which they were first met.
-#[derive(Debug)]
 pub(super) struct States<S> {
     states: Vec<S>,
     ids: HashTable<u32>,
