@@ -159,7 +159,9 @@ class Walk:
         method = self.questions.methods[0]
         extra = (Rng(0, "illegal"),) if method == "sample" else ()
         try:
-            given = listed(getattr(self.ledger.game, method)(state, illegal, *extra))
+            given = getattr(self.ledger.game, method)(state, illegal, *extra)
+            # A generator refuses no sooner than it is asked for something.
+            given = listed(given) if method == "outcomes" else given
         except Exception:  # refusing it is right, with whatever error
             return
         text = f"the action is not legal here, yet it gave {text_of(given)}"
