@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 _LISTED = 20
 
@@ -58,3 +59,17 @@ class PolicyError(ForethoughtError):
 
 class InternalError(ForethoughtError):
     """Raised when forethought itself is at fault; please report it with the text."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Raised when Ctrl-C stops a search: a KeyboardInterrupt that brings the decision so far.
+
+    Attributes: ``decision``.
+    """
+
+    def __init__(self, decision: Any) -> None:
+        self.decision = decision
+        super().__init__(decision)
+
+    def __str__(self) -> str:
+        return f"interrupted; the best so far is in .decision: {self.decision!r}"

@@ -2,11 +2,12 @@
 
 # ruff: noqa: ARG002 -- the methods to be defined name arguments that only a definition uses.
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
+from forethought import _native
 from forethought.errors import GameError, Unsupported
 from forethought.rng import Rng
 
@@ -232,3 +233,73 @@ def _drawn(game: Game, state: Any, action: Any, rng: Rng) -> tuple[Reward, State
         rest -= probability
     # The last outcome takes what rounding leaves over.
     return listed[-1][1:]
+
+
+class NativeGame(Game):
+    """A game whose rules are native. States and actions are plain values: numbers, texts, tuples.
+
+    Made by the functions of :mod:`forethought.games`. It has the methods of every game; ``sample``
+    and ``outcomes`` both where there is chance.
+    """
+
+    def __init__(self, name: str, parameters: Mapping[str, Any]) -> None:
+        self.native = _native.NativeGame(name, dict(parameters))
+        self.parameters = dict(parameters)
+        self.name = self.native.name
+        self.players = self.native.players
+        self.horizon = self.native.horizon
+        self.returns = self.native.returns
+        self.step_methods = ("apply",) if self.chance == "none" else ("sample", "outcomes")
+
+    @property
+    def chance(self) -> Chance:
+        """How chance can be asked for: "none" or "explicit"."""
+        return self.native.chance
+
+    def initial(self) -> Any:
+        """The state in which a play starts."""
+        return self.native.initial()
+
+    def turn(self, state: Any, /) -> int:
+        """Who decides. Raises StateError for what is no state of the game."""
+        return self.native.turn(state)
+
+    def actions(self, state: Any, /) -> list[Any]:
+        """The legal actions in order; none where the play is over."""
+        return self.native.actions(state)
+
+    def apply(self, state: Any, action: Any, /) -> tuple[Reward, Any]:
+        """The reward of an action without chance, and the state it leads to."""
+        if self.chance != "none":
+            raise self._lacks("apply")
+        # No chance, so nothing is drawn: any stream does.
+        return self._step(state, action, _native.Stream(0, "unused"))
+
+    def sample(self, state: Any, action: Any, rng: Rng, /) -> tuple[Reward, Any]:
+        """A reward and a state drawn with ``rng``."""
+        return self._step(state, action, rng.stream)
+
+    def outcomes(self, state: Any, action: Any, /) -> list[tuple[float, Reward, Any]]:
+        """Everything that may follow: (probability, reward, state)."""
+        return [
+            (probability, self._reward(rewards), after)
+            for probability, rewards, after in self.native.outcomes(state, action)
+        ]
+
+    def render(self, state: Any, /) -> str:
+        """The state as a person would draw it."""
+        return self.native.render(state)
+
+    def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
+        rewards, after = self.native.step(state, action, stream)
+        return self._reward(rewards), after
+
+    def _reward(self, rewards: Rewards) -> Reward:
+        return rewards[0] if self.players == 1 else rewards
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.parameters.items())
+        return f"{self.name}({given})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NativeGame, (self.name, self.parameters)
