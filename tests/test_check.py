@@ -3,11 +3,12 @@ from typing import Any
 
 import pytest
 
+from forethought import games
 from forethought.check import Problem, check
 from forethought.errors import GameError, ParameterError
 from forethought.game import OVER, Chance, Game, Reward
 from forethought.rng import Rng
-from tests.zoo import broken
+from tests.zoo import bases, broken_asked, broken_followed
 from tests.zoo.good import Inventory, Pair, Stock
 
 
@@ -61,7 +62,7 @@ def test_nothing_stops_at_the_first_problem() -> None:
 
 
 def test_a_problem_says_where_how_often_and_how_to_mend_it() -> None:
-    [problem] = check(broken.NoPair(), plays=7).problems
+    [problem] = check(broken_followed.NoPair(), plays=7).problems
     assert (problem.method, problem.state, problem.action) == ("apply", "4", "1")
     assert problem.count == 7
     assert str(problem) == (
@@ -71,20 +72,20 @@ def test_a_problem_says_where_how_often_and_how_to_mend_it() -> None:
 
 
 def test_an_exception_of_the_users_comes_with_its_place() -> None:
-    [problem] = check(broken.Raising()).problems
-    assert 'broken.py", line' in problem.message
+    [problem] = check(broken_asked.Raising()).problems
+    assert 'broken_asked.py", line' in problem.message
     assert problem.message.endswith("in apply\n    return 1 / (s - a), s - a")
 
 
 def test_a_changed_state_is_shown_as_it_was() -> None:
-    [problem] = check(broken.ChangedByApply(), plays=1).problems
+    [problem] = check(broken_followed.ChangedByApply(), plays=1).problems
     assert problem.state == "Box(4)"
     assert problem.message.startswith("the state was changed: it is Box(")
 
 
 def test_a_report_is_a_value() -> None:
-    report = check(broken.BeyondReturns(), plays=20, seed=3)
-    assert report == check(broken.BeyondReturns(), plays=20, seed=3)
+    report = check(broken_followed.BeyondReturns(), plays=20, seed=3)
+    assert report == check(broken_followed.BeyondReturns(), plays=20, seed=3)
     told = json.loads(json.dumps(report.to_dict()))
     assert told["ok"] is False
     assert told["plays"] == 20
@@ -92,7 +93,7 @@ def test_a_report_is_a_value() -> None:
 
 
 def test_a_report_reads_well() -> None:
-    text = repr(check(broken.BeyondReturns(), plays=20, seed=3))
+    text = repr(check(broken_followed.BeyondReturns(), plays=20, seed=3))
     first, *lines = text.splitlines()
     assert first.startswith("BeyondReturns: 1 of 11 promises broken (20 plays, ")
     assert [line.strip()[0] for line in lines].count("✗") == 1
@@ -102,11 +103,11 @@ def test_a_report_reads_well() -> None:
 
 def test_a_broken_game_can_be_refused() -> None:
     with pytest.raises(GameError, match="BeyondReturns: 1 of 11 promises broken"):
-        check(broken.BeyondReturns()).raise_if_broken()
+        check(broken_followed.BeyondReturns()).raise_if_broken()
 
 
 def test_a_very_long_check_is_cut_and_says_so() -> None:
-    class Long(broken.Plain):
+    class Long(bases.Plain):
         def initial(self) -> int:
             return 9_000
 
@@ -131,6 +132,12 @@ def test_wrong_arguments(game: Any, plays: int, told: str) -> None:
 def test_a_game_with_all_methods_says_itself_which_hold() -> None:
     report = check(BothWays())
     assert report.ok, report
+
+
+@pytest.mark.parametrize("name", games.catalogue())
+def test_the_games_of_the_library_pass(name: str) -> None:
+    report = check(games.make(name), plays=5)
+    assert report.problems == (), report
 
 
 def test_sample_and_outcomes_must_agree() -> None:

@@ -17,7 +17,7 @@ from forethought.errors import (
 )
 from forethought.game import CHANCE, OVER, Game, actions_of, outcomes_of, step
 from forethought.rng import Rng
-from tests.zoo import broken
+from tests.zoo import bases, broken_asked, broken_followed
 from tests.zoo.good import Dice, Inventory, Nim, Stock, Throw, TicTacToe
 
 # Random streams
@@ -148,8 +148,8 @@ def test_chance_follows_from_the_methods() -> None:
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        (broken.NoStep(), "NoStep defines none of them: define exactly one of apply"),
-        (broken.TwoSteps(), "TwoSteps defines apply and sample: define exactly one of apply"),
+        (broken_asked.NoStep(), "NoStep defines none of them: define exactly one of apply"),
+        (broken_asked.TwoSteps(), "TwoSteps defines apply and sample: define exactly one of apply"),
     ],
 )
 def test_one_way_to_step_is_needed(game: Game, told: str) -> None:
@@ -159,7 +159,7 @@ def test_one_way_to_step_is_needed(game: Game, told: str) -> None:
 
 def test_a_method_that_is_missing_is_named() -> None:
     with pytest.raises(GameError, match=r"does not define initial\(self\)"):
-        broken.NoInitial().initial()
+        broken_asked.NoInitial().initial()
     with pytest.raises(Unsupported, match="Stock does not define outcomes: it has sample"):
         outcomes_of(Stock(), (5, 0), 1)
 
@@ -178,9 +178,9 @@ def test_actions() -> None:
     assert actions_of(Stock(), (19, 0)) == [0, 1]
     assert actions_of(Dice(), Throw(0, 2, thrown=True)) == [None]
     with pytest.raises(GameError, match="no action at state 3, and the play is not over"):
-        actions_of(broken.NoActions(), 3)
+        actions_of(broken_asked.NoActions(), 3)
     with pytest.raises(GameError, match="the game only has apply"):
-        actions_of(broken.ApplyAtChance(), 4)
+        actions_of(broken_asked.ApplyAtChance(), 4)
 
 
 def test_step_of_each_kind() -> None:
@@ -193,7 +193,7 @@ def test_step_of_each_kind() -> None:
 
 
 def test_the_last_outcome_takes_what_rounding_leaves() -> None:
-    class Leaky(broken.Chancy):
+    class Leaky(bases.Chancy):
         def outcomes(self, s: int, a: int) -> Any:
             return [(0.0, 1, s), (0.0, 2, s - 1)]
 
@@ -217,7 +217,7 @@ def test_outcomes() -> None:
     ],
 )
 def test_rewards(players: int, reward: Any, rewards: tuple[float, ...]) -> None:
-    game = broken.Rewarding()
+    game = broken_followed.Rewarding()
     game.players, game.reward = players, reward
     assert step(game, 4, 1, Rng(1)) == (rewards, 3)
 
@@ -225,11 +225,14 @@ def test_rewards(players: int, reward: Any, rewards: tuple[float, ...]) -> None:
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        (broken.WordReward, "at state 4, action 1 the reward is 'won', of type str: give a finite"),
-        (broken.TruthReward, "the reward is True, a truth value"),
-        (broken.ShortReward, r"the reward is \(1, 0\), not 3 numbers"),
-        (broken.OneForThree, "the reward is 1, not 3 numbers"),
-        (broken.InfiniteReward, "the reward is -inf"),
+        (
+            broken_followed.WordReward,
+            "at state 4, action 1 the reward is 'won', of type str: give a finite",
+        ),
+        (broken_followed.TruthReward, "the reward is True, a truth value"),
+        (broken_followed.ShortReward, r"the reward is \(1, 0\), not 3 numbers"),
+        (broken_followed.OneForThree, "the reward is 1, not 3 numbers"),
+        (broken_followed.InfiniteReward, "the reward is -inf"),
     ],
 )
 def test_rewards_that_are_refused(kind: type[Game], told: str) -> None:
@@ -239,7 +242,7 @@ def test_rewards_that_are_refused(kind: type[Game], told: str) -> None:
 
 def test_no_outcome_is_refused() -> None:
     with pytest.raises(GameError, match="outcomes gives nothing at state 4, action 1"):
-        step(broken.NoOutcomes(), 4, 1, Rng(1))
+        step(broken_followed.NoOutcomes(), 4, 1, Rng(1))
 
 
 def test_the_two_turns_that_are_no_player() -> None:

@@ -22,7 +22,7 @@ from forethought.textbook import (
 )
 from forethought.textbook.mcts import Backup
 from forethought.textbook.policies import ocba_shares
-from tests.zoo import broken
+from tests.zoo import broken_followed
 from tests.zoo.good import Dice, Inventory, Nim, Stock, Throw, TicTacToe
 
 Q1 = [-20.5, -17.1, -14.8, -13.6, -13.5, -14.61, -15.84, -17.2]
@@ -69,7 +69,7 @@ def test_three_players_each_for_himself() -> None:
 
 def test_what_backward_induction_can_not_solve() -> None:
     with pytest.raises(Unsupported, match="state 1 can come twice in a play"):
-        BackwardInduction(broken.Endless()).value(1)
+        BackwardInduction(broken_followed.Endless()).value(1)
     with pytest.raises(Unsupported, match="does not define outcomes"):
         BackwardInduction(Stock()).value((5, 0))
 

@@ -12,7 +12,7 @@ from forethought.rng import Rng
 
 MOST_STEPS: Final = 10_000
 """A play that is longer is taken to have no end."""
-_STEPS_WATCHED = 3_000
+_STEPS_WATCHED = 2_000
 _ACTIONS_KEPT = 200
 _ROUNDING = 1e-9
 _DIFFERS: Final = {
@@ -148,7 +148,7 @@ class Walk:
         try:
             others = list(self._actions_seen.keys() - set(legal))
             fresh = dict.fromkeys(legal[:_ACTIONS_KEPT])
-        except TypeError:  # an action that can't be hashed is noted elsewhere
+        except Exception:  # an action that can't be hashed is noted elsewhere
             return
         if len(self._actions_seen) < _ACTIONS_KEPT:
             self._actions_seen.update(fresh)
@@ -169,7 +169,8 @@ class Walk:
 
     def _check_states(self, states: list[Any], method: str) -> None:
         for state in states:
-            if self.questions.hashes(state, method) and self.ledger.watching:
+            hashes = self.questions.hashes(state, method)
+            if hashes and self.ledger.watching and self._answer_before(state, state) is state:
                 self.questions.is_value(state, method)
 
     def _check_sample_is_listed(self, rows: list[list[Row]], state: Any, action: Any) -> None:
