@@ -121,9 +121,7 @@ class Budget:
     def __post_init__(self) -> None:
         limits = self.__dict__
         if all(limit is None for limit in limits.values()):
-            raise BudgetError(
-                f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}"
-            )
+            raise BudgetError(f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}")
         for name in ("simulations", "nodes", "memory"):
             limit = limits[name]
             if limit is not None and not (isinstance(limit, int) and limit > 0):
