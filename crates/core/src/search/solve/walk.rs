@@ -105,7 +105,7 @@ impl<G: Game> Walk<'_, G> {
             followed: 0,
             back: false,
         });
-        if self.entered % POLL == 0 && !(self.poll)(self.states.len()) {
+        if self.entered.is_multiple_of(POLL) && !(self.poll)(self.states.len()) {
             return Err(SolveError::Interrupted);
         }
         Ok(())
