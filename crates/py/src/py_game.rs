@@ -7,13 +7,14 @@
 use crate::errors::raise;
 use crate::face::Face;
 use crate::parts::Lent;
-use forethought_core::game::{Chance, Game, Info, Outcomes, Turn};
+use forethought_core::game::{Chance, Game, Info, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use hashbrown::HashTable;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// States that are remembered at most; those that come later are asked again each time.
@@ -37,9 +38,14 @@ enum Step {
     Outcomes(Py<PyAny>),
 }
 
-/// A game of the user's. Clones share what they remember.
-#[derive(Clone)]
-pub struct PyGame(Arc<Rules>);
+/// A game of the user's, with as many players as `P` says. Clones share what they remember.
+pub struct PyGame<P>(Arc<Rules>, PhantomData<P>);
+
+impl<P> Clone for PyGame<P> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
 
 /// The states seen so far, to be found by their value.
 #[derive(Default)]
@@ -79,7 +85,7 @@ struct Follower {
     state: u32,
 }
 
-impl PyGame {
+impl<P: Players> PyGame<P> {
     /// The game that a Python object plays: it has the methods of `forethought.Game`.
     pub fn new(object: &Bound<'_, PyAny>, lent: &Lent) -> PyResult<Self> {
         let chance: String = object.getattr("chance")?.extract()?;
@@ -97,7 +103,7 @@ impl PyGame {
             returns: object.getattr("returns")?.extract()?,
             constant_sum: false,
         };
-        Ok(Self(Arc::new(Rules {
+        let rules = Arc::new(Rules {
             info,
             initial: method("initial")?,
             turn: method("turn")?,
@@ -105,7 +111,8 @@ impl PyGame {
             step,
             lent: lent.clone_ref(object.py()),
             memory: Mutex::default(),
-        })))
+        });
+        Ok(Self(rules, PhantomData))
     }
 
     fn broken(&self, message: impl std::fmt::Display) -> PyErr {
@@ -364,10 +371,11 @@ impl PyGame {
     }
 }
 
-impl Game for PyGame {
+impl<P: Players> Game for PyGame<P> {
     type State = PyState;
     /// The index among the actions of the state.
     type Action = u32;
+    type Players = P;
     type Error = PyErr;
 
     #[inline]
@@ -438,7 +446,7 @@ impl Game for PyGame {
     }
 }
 
-impl PyGame {
+impl<P: Players> PyGame<P> {
     /// Asks what follows and draws from it, where it can't be remembered.
     fn ask_and_draw(
         &self,
@@ -462,7 +470,7 @@ impl PyGame {
     }
 }
 
-impl Face for PyGame {
+impl<P: Players> Face for PyGame<P> {
     const PYTHON: bool = true;
 
     fn state_out<'py>(&self, py: Python<'py>, state: &PyState) -> PyResult<Bound<'py, PyAny>> {

@@ -34,6 +34,11 @@ pub trait Rule: Send + Sync {
     /// Only a rule that somebody passed in can fail.
     fn choose(&mut self, arms: &Arms, rng: &mut Rng) -> Result<usize, BoxError>;
 
+    /// Whether it looks at [`Arms::scale`].
+    fn uses_scale(&self) -> bool {
+        false
+    }
+
     /// The probability with which the latest choice was made.
     fn probability(&self) -> f64 {
         1.0

@@ -29,7 +29,7 @@ impl Weight {
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
     weight: Weight,
-    /// Logarithms of the first whole numbers: most nodes have few visits.
+    /// ln of the first whole numbers: most nodes have few visits.
     logs: Vec<f64>,
 }
 
@@ -44,6 +44,10 @@ impl Ucb1 {
 }
 
 impl Rule for Ucb1 {
+    fn uses_scale(&self) -> bool {
+        matches!(self.weight, Weight::Growing(_))
+    }
+
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.weight.of(arms);
         let known = self.logs.get(arms.total as usize);
@@ -59,6 +63,10 @@ impl Rule for Ucb1 {
 pub struct UcbTuned(pub Weight);
 
 impl Rule for UcbTuned {
+    fn uses_scale(&self) -> bool {
+        matches!(self.0, Weight::Growing(_))
+    }
+
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.0.of(arms);
         let log = arms.total.ln();
@@ -81,6 +89,10 @@ pub struct UcbE {
 }
 
 impl Rule for UcbE {
+    fn uses_scale(&self) -> bool {
+        matches!(self.weight, Weight::Growing(_))
+    }
+
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.weight.of(arms);
         let bound = |arm: Arm| arm.mean + weight * (self.exploration / arm.count).sqrt();
