@@ -24,7 +24,7 @@ def summary(name: str, d: ft.Decision) -> str:
     top = sum(sorted(row.visits for row in d.actions)[-2:]) / d.spent.simulations
     return (
         f"{name} orders {d.action}, worth {d.value:.2f}: confidence {d.confidence:.3f} (APCS); "
-        f"{top:.0%} of the visits went to two orders\n  stopped by {d.stop_reason}: "
+        f"{top:.0%} of the visits in its top two\n  stopped by {d.stop_reason}: "
         f"{d.spent.simulations:,} in {d.spent.seconds:.3f} s, seed {d.seed}"
     )
 
@@ -53,4 +53,5 @@ console.print(PROBLEM, summary("OCBA", ocba), "", table(ocba, exact), "", sep="\
 console.print(f"Exact: the best order is {solution.action}, worth {solution.value:.2f}")
 console.print(summary("UCT", uct), "", sep="\n")
 allocation_figure(ocba, uct, exact=exact).savefig(PICTURE)
+console.print("What a confidence assumes: docs/confidence.md")
 console.print(f"How both spread their budget: {PICTURE.resolve()}")
