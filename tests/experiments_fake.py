@@ -81,7 +81,7 @@ class Guessing:
         )
 
 
-def start(game: Any, search: Guess, *, state: Any, seed: int) -> Guessing:
+def start(game: Any, search: Guess, *, state: Any, seed: int, budget: int | None) -> Guessing:
     return Guessing(search, random.Random(seed))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from forethought.errors import ParameterError
 from forethought.experiments import Method, Progress, Store, StoreError, run
-from tests.experiments_fake import BrokenError, Decided, Guess, Planner, experiment, start, table
+from tests.experiments_fake import BrokenError, Guess, Planner, experiment, start, table
 
 PROGRAM = "import sys; from tests.experiments_fake import carry_out; carry_out(*sys.argv[1:])"
 ROOT = Path(__file__).parent.parent
@@ -53,9 +53,9 @@ def test_budgets_added_later_give_what_all_at_once_would(tmp_path: Path) -> None
 STARTED: list[Any] = []
 
 
-def noting_start(game: Any, search: Any, *, state: Any, seed: int) -> Any:
-    STARTED.append((search.policy, state, seed))
-    return start(game, search, state=state, seed=seed)
+def noting_start(game: Any, search: Any, **options: Any) -> Any:
+    STARTED.append((search.policy, *options.values()))
+    return start(game, search, **options)
 
 
 def test_a_policy_that_plans_its_budget_starts_afresh_for_each(tmp_path: Path) -> None:
@@ -63,7 +63,8 @@ def test_a_policy_that_plans_its_budget_starts_afresh_for_each(tmp_path: Path) -
     with Store(tmp_path / "results.db") as store:
         run(wanted, store, workers=1)
     guess, planner = (wanted.run_seed(name, 0) for name in ("guess", "planner"))
-    assert [(None, 7, guess)] + [(Planner(), 7, planner)] * 3 == STARTED
+    fresh = [(Planner(), 7, planner, budget) for budget in wanted.budgets]
+    assert [(None, 7, guess, None), *fresh] == STARTED
 
 
 def test_progress_counts_up_to_the_total(tmp_path: Path) -> None:
@@ -111,20 +112,6 @@ def test_after_an_interrupt_what_is_done_is_stored(tmp_path: Path) -> None:
         carried_out(path, executor=Interrupted())
     assert len(table(path, experiment())) >= 9
     assert carried_out(path, workers=1) == carried_out(tmp_path / "whole.db", workers=1)
-
-
-def test_an_interrupted_search_is_no_result(tmp_path: Path) -> None:
-    with Store(tmp_path / "results.db") as store, pytest.raises(KeyboardInterrupt):
-        run(experiment(start=interrupted_start), store, workers=1)
-    assert table(tmp_path / "results.db", experiment()) == []
-
-
-def interrupted_start(game: Any, search: Any, *, state: Any, seed: int) -> Any:
-    class Search:
-        def run(self, *, simulations: int) -> Any:
-            return Decided(1, 0.0, [], None, "interrupted")
-
-    return Search()
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -8,8 +8,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from forethought import games
 from forethought._native import __version__
 from forethought.errors import ParameterError
+from forethought.search import start
 
 if TYPE_CHECKING:
     from forethought.decision import Decision
@@ -26,17 +28,14 @@ class LiveSearch(Protocol):
 class Start(Protocol):
     """Opens a search, as `forethought.start` does; importable by name, so that workers find it."""
 
-    def __call__(self, game: Any, search: Any, *, state: Any, seed: int) -> LiveSearch:
-        """Open the search at the state, or at the initial one if that is None."""
+    def __call__(
+        self, game: Any, search: Any, *, state: Any, seed: int, budget: int | None
+    ) -> LiveSearch:
+        """Open the search at the state, or at the initial one if that is None.
+
+        `budget` is the total of simulations for a policy that plans for it, else None.
+        """
         ...
-
-
-def start_search(game: Any, search: Any, *, state: Any, seed: int) -> LiveSearch:
-    """Open one of forethought's own searches."""
-    from forethought.search import start
-
-    opened: LiveSearch = start(game, search, state=state, seed=seed)
-    return opened
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,7 @@ class Native:
 
     def __call__(self) -> Any:
         """The game; raises `ParameterError` if a parameter is out of range."""
-        from forethought import games
-
-        return getattr(games, self.name)(**self.parameters)
+        return games.make(self.name, **self.parameters)
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class Experiment:
     seed: int
     state: Any = None
     title: str = ""
-    start: Start = start_search
+    start: Start = start
 
     def __post_init__(self) -> None:
         names = [method.name for method in self.methods]

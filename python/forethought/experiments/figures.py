@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from matplotlib import style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from forethought.errors import ParameterError
 from forethought.experiments.experiment import Experiment
@@ -18,7 +18,7 @@ from forethought.experiments.statistics import Summary, root_actions
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from forethought.decision import ActionRow, Decision
+    from forethought.decision import ActionStatistics, Decision
 
 # Okabe and Ito's colours, told apart with any colour vision; dashes and markers serve in grey.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -48,7 +48,7 @@ _STYLE: dict[str, Any] = {
 def pcs_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
     """PCS in percent against the budget in simulations, each method with its 95 % band."""
     with style.context(_STYLE):
-        figure = _canvas(4.6, 3.2)
+        figure = _canvas(6.0, 3.2)
         axes = figure.subplots()
         for index, method in enumerate(experiment.methods):
             _pcs_curve(
@@ -59,8 +59,8 @@ def pcs_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
         axes.set_title(_title(experiment))
         axes.xaxis.set_major_formatter(FuncFormatter(_thousands))
         axes.set_xticks(sorted(experiment.budgets), minor=len(experiment.budgets) > 7)
-        axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, symbol=""))
-        axes.legend(title="band: 95 % interval", title_fontsize=7.5)
+        axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+        figure.legend(loc="outside right upper", **_legend("band"))
     return figure
 
 
@@ -105,7 +105,8 @@ def visits_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figur
         _action_axis(axes, labels, best)
         axes.set_ylabel("mean visits (simulations)")
         axes.set_title(f"{_title(experiment)}, N = {_thousands(budget)}")
-        axes.legend()
+        axes.yaxis.set_major_formatter(FuncFormatter(_thousands))
+        axes.legend(**_legend("bar"))
     return figure
 
 
@@ -148,12 +149,12 @@ def allocation_figure(
     return figure
 
 
-def _means(axes: Axes, index: int, rows: Sequence[ActionRow], label: str) -> None:
-    seen = [(place, row) for place, row in enumerate(rows) if row.visits]
+def _means(axes: Axes, index: int, rows: Sequence[ActionStatistics], label: str) -> None:
+    seen = [(place, row) for place, row in enumerate(rows) if row.mean is not None]
     axes.errorbar(
         [place + (index - 0.5) * 0.3 for place, _ in seen],
-        [row.mean for _, row in seen],
-        yerr=[row.stderr for _, row in seen],
+        [row.mean or 0.0 for _, row in seen],
+        yerr=[row.stderr or 0.0 for _, row in seen],
         fmt=MARKERS[index],
         color=COLOURS[index],
         markersize=4,
@@ -218,6 +219,14 @@ def _canvas(width: float, height: float) -> Figure:
     figure = Figure(figsize=(width, height), dpi=200, layout="constrained")
     FigureCanvasAgg(figure)
     return figure
+
+
+def _legend(mark: str) -> dict[str, Any]:
+    return {"title": f"{mark}: 95 % interval", "title_fontsize": 7.5, "alignment": "left"}
+
+
+def _percent(share: float, _position: int | None = None) -> str:
+    return f"{100 * share:g}"
 
 
 def _thousands(value: float, _position: int | None = None) -> str:

@@ -12,6 +12,9 @@ from forethought.experiments.expected import OPTIMUM, expectations
 from forethought.experiments.experiment import Experiment
 from forethought.experiments.statistics import Comparison, Summary, compare
 
+SUMMARISED = ("method", "N", "PCS", "s.e.", "95 % interval", "mean APCS")
+COMPARED = ("method", "N", "number", "measured", "s.e.", "expected", "z", "verdict", "source")
+
 
 @dataclass(frozen=True)
 class Report:
@@ -85,7 +88,7 @@ def table_row(summary: Summary) -> dict[str, Any]:
         "stderr": summary.pcs.stderr,
         "low": low,
         "high": high,
-        "value": summary.value.mean,
+        "value": None if summary.value is None else summary.value.mean,
         "confidence": None if summary.confidence is None else summary.confidence.mean,
     }
 
@@ -157,10 +160,7 @@ def markdown(report: Report) -> str:
         "PCS is the share of runs that chose an optimal action, with Wilson's 95 % interval. The",
         "mean APCS is what the runs themselves stated as their confidence.",
         "",
-        *_table(
-            ["method", "N", "PCS", "s.e.", "95 % interval", "mean APCS"],
-            map(pcs_cells, report.summaries),
-        ),
+        *_table(SUMMARISED, map(pcs_cells, report.summaries)),
         "",
         "## Beside the expected numbers",
         "",
@@ -169,8 +169,7 @@ def markdown(report: Report) -> str:
         "",
     ]
     if report.comparisons:
-        header = ["method", "N", "number", "measured", "s.e.", "expected", "z", "verdict", "source"]
-        lines += [*_table(header, map(comparison_cells, report.comparisons)), ""]
+        lines += [*_table(COMPARED, map(comparison_cells, report.comparisons)), ""]
     return "\n".join(lines)
 
 
@@ -179,7 +178,7 @@ def _sentence(text: str) -> str:
 
 
 def pcs_cells(summary: Summary) -> list[str]:
-    """The cells of a summary: method, budget, PCS, standard error, interval, mean APCS."""
+    """What stands under `SUMMARISED`."""
     low, high = summary.pcs.interval
     confidence = "-" if summary.confidence is None else f"{summary.confidence.mean:.3f}"
     return [
@@ -193,7 +192,7 @@ def pcs_cells(summary: Summary) -> list[str]:
 
 
 def comparison_cells(comparison: Comparison) -> list[str]:
-    """The cells of a comparison, from its method to the source of the expected number."""
+    """What stands under `COMPARED`."""
     expected = comparison.expected
     form = "{:.3f}" if expected.action is None else "{:.0f}"
     return [
@@ -204,7 +203,7 @@ def comparison_cells(comparison: Comparison) -> list[str]:
         form.format(comparison.stderr),
         _interval(form, expected.low, expected.high),
         f"{comparison.z:.1f}",
-        comparison.verdict if comparison.agrees else f"**{comparison.verdict}**",
+        comparison.verdict,
         expected.source,
     ]
 

@@ -72,7 +72,7 @@ class Summary:
     budget: int
     pcs: Proportion
     visits: dict[str, Mean]
-    value: Mean
+    value: Mean | None
     confidence: Mean | None
 
 
@@ -98,6 +98,7 @@ def root_actions(experiment: Experiment) -> list[str]:
 
 
 def _summary(key: tuple[str, int], results: list[Result], labels: list[str]) -> Summary:
+    values = [result.value for result in results if result.value is not None]
     stated = [result.confidence for result in results if result.confidence is not None]
     return Summary(
         method=key[0],
@@ -106,7 +107,7 @@ def _summary(key: tuple[str, int], results: list[Result], labels: list[str]) -> 
         visits={
             label: Mean.of([result.visits.get(label, 0) for result in results]) for label in labels
         },
-        value=Mean.of([result.value for result in results]),
+        value=Mean.of(values) if values else None,
         confidence=Mean.of(stated) if stated else None,
     )
 

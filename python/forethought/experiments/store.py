@@ -25,8 +25,8 @@ class Result:
     """One run of one method, asked for its decision at one budget.
 
     `action` and the keys of `visits` are actions as text. `value` is that of the chosen action for
-    the player to move, `confidence` its approximate probability of correct selection (None if the
-    search has none), `elapsed` the seconds the run had taken when it reached the budget.
+    the player to move (None if it was never sampled), `confidence` its approximate probability of
+    correct selection (None if unknown), `elapsed` the seconds the run took to reach the budget.
     """
 
     experiment: str
@@ -37,7 +37,7 @@ class Result:
     action: str
     correct: bool
     visits: dict[str, int]
-    value: float
+    value: float | None
     confidence: float | None
     elapsed: float
 
@@ -61,7 +61,7 @@ _RESULTS = sa.Table(
     sa.Column("action", sa.Text, nullable=False),
     sa.Column("correct", sa.Boolean, nullable=False),
     sa.Column("visits", sa.Text, nullable=False),
-    sa.Column("value", sa.Double, nullable=False),
+    sa.Column("value", sa.Double),
     sa.Column("confidence", sa.Double),
     sa.Column("elapsed", sa.Double, nullable=False),
 )
@@ -177,7 +177,8 @@ class Store:
         key = next(key for key in {**wanted, **noted} if noted.get(key) != wanted.get(key))
         return (
             f"{self.url} holds {where} with {key} {noted.get(key)}, "
-            f"and now {key} is {wanted.get(key)}: go on with the former {key}, or keep the new results in another store"
+            f"and now {key} is {wanted.get(key)}: go on with the former {key}, "
+            "or keep the new results in another store"
         )
 
     @contextmanager

@@ -6,12 +6,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING, Any
 
-from forethought.experiments.experiment import Experiment, Method, needs_budget
+from forethought.experiments.experiment import Experiment, LiveSearch, Method, needs_budget
 from forethought.experiments.store import Result
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ def _run(
     experiment: Experiment, method: Method, game: Any, run: int, seed: int, budgets: tuple[int, ...]
 ) -> Iterator[Result]:
     for budget, decision, elapsed in _decisions(experiment, method, game, seed, budgets):
-        if decision.stop_reason == "interrupted":
-            raise KeyboardInterrupt
         yield Result(
             experiment=experiment.name,
             method=method.name,
@@ -56,9 +54,9 @@ def _run(
             seed=seed,
             action=str(decision.action),
             correct=decision.action in experiment.optimum,
-            visits={str(row.action): int(row.visits) for row in decision.actions},
-            value=float(decision.value),
-            confidence=None if decision.confidence is None else float(decision.confidence),
+            visits={str(row.action): row.visits for row in decision.actions},
+            value=decision.value,
+            confidence=decision.confidence,
             elapsed=elapsed,
         )
 
@@ -67,19 +65,19 @@ def _decisions(
     experiment: Experiment, method: Method, game: Any, seed: int, budgets: tuple[int, ...]
 ) -> Iterator[tuple[int, Decision, float]]:
     """One search carried through the budgets, or a fresh one each if the policy plans for it."""
-
-    def begin() -> Callable[[int], Decision]:
-        search = experiment.start(game, method.search, state=experiment.state, seed=seed)
-        return lambda budget: search.run(simulations=budget)
-
-    fresh = needs_budget(method.search)
-    started = time.perf_counter()
-    search = begin()
-    for position, budget in enumerate(budgets):
-        if fresh and position:
+    plans = needs_budget(method.search)
+    search: LiveSearch | None = None
+    for budget in budgets:
+        if search is None or plans:
             started = time.perf_counter()
-            search = begin()
-        yield budget, search(budget), time.perf_counter() - started
+            search = experiment.start(
+                game,
+                method.search,
+                state=experiment.state,
+                seed=seed,
+                budget=budget if plans else None,
+            )
+        yield budget, search.run(simulations=budget), time.perf_counter() - started
 
 
 def prepare_worker() -> None:
