@@ -1,5 +1,75 @@
 """Choose an action when thinking costs something."""
 
+from forethought import games
 from forethought._native import __version__
+from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
+from forethought.errors import (
+    BudgetError,
+    ForethoughtError,
+    GameError,
+    IllegalAction,
+    InternalError,
+    Interrupted,
+    ParameterError,
+    PolicyError,
+    StateError,
+    Unsupported,
+)
+from forethought.game import CHANCE, OVER, Game
+from forethought.policies import (
+    AOAP,
+    EXP3,
+    KG,
+    OCBA,
+    UCB1,
+    UCBE,
+    UCT,
+    EpsilonGreedy,
+    Greedy,
+    SequentialHalving,
+    UCB1Tuned,
+    Uniform,
+)
+from forethought.rng import Rng
+from forethought.search import MCTS, Budget, Mixed, Search, decide, start
 
-__all__ = ["__version__"]
+__all__ = [
+    "AOAP",
+    "CHANCE",
+    "EXP3",
+    "KG",
+    "MCTS",
+    "OCBA",
+    "OVER",
+    "UCB1",
+    "UCBE",
+    "UCT",
+    "ActionStatistics",
+    "ActionTable",
+    "Budget",
+    "BudgetError",
+    "Decision",
+    "EpsilonGreedy",
+    "ForethoughtError",
+    "Game",
+    "GameError",
+    "Greedy",
+    "IllegalAction",
+    "InternalError",
+    "Interrupted",
+    "Mixed",
+    "ParameterError",
+    "PolicyError",
+    "Rng",
+    "Search",
+    "SequentialHalving",
+    "Spent",
+    "StateError",
+    "UCB1Tuned",
+    "Uniform",
+    "Unsupported",
+    "__version__",
+    "decide",
+    "games",
+    "start",
+]

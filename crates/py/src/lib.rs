@@ -1,11 +1,31 @@
 //! `forethought._native`: turns Python objects into core ones and back, and nothing else.
 
+mod bandit;
+mod errors;
+mod face;
+mod gate;
+mod native_game;
+mod parts;
+mod py_game;
+mod rng;
+mod search;
+mod value;
+
 use pyo3::prelude::*;
 
 /// The native half of forethought. Private: use the package `forethought`.
 #[pymodule]
 mod _native {
     use super::*;
+
+    #[pymodule_export]
+    use super::bandit::Bandit;
+    #[pymodule_export]
+    use super::native_game::{NativeGame, games};
+    #[pymodule_export]
+    use super::rng::Stream;
+    #[pymodule_export]
+    use super::search::Search;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -17,6 +17,7 @@ pub use value::Value;
 use crate::rng::Rng;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// Who decides at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,5 +98,56 @@ pub trait Game {
         self.apply(&mut next, action, &mut Rng::new(0, "unused"), rewards)?;
         into.finish(next);
         Ok(())
+    }
+}
+
+/// A game that is shared.
+impl<G: Game> Game for Arc<G> {
+    type State = G::State;
+    type Action = G::Action;
+    type Error = G::Error;
+
+    #[inline]
+    fn info(&self) -> &Info {
+        (**self).info()
+    }
+
+    fn initial(&self) -> Result<Self::State, Self::Error> {
+        (**self).initial()
+    }
+
+    #[inline]
+    fn turn(&self, state: &Self::State) -> Result<Turn, Self::Error> {
+        (**self).turn(state)
+    }
+
+    #[inline]
+    fn actions(
+        &self,
+        state: &Self::State,
+        into: &mut Vec<Self::Action>,
+    ) -> Result<(), Self::Error> {
+        (**self).actions(state, into)
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> Result<(), Self::Error> {
+        (**self).apply(state, action, rng, rewards)
+    }
+
+    #[inline]
+    fn outcomes(
+        &self,
+        state: &Self::State,
+        action: Self::Action,
+        into: &mut Outcomes<Self::State>,
+    ) -> Result<(), Self::Error> {
+        (**self).outcomes(state, action, into)
     }
 }

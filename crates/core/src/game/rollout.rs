@@ -16,7 +16,7 @@ pub enum Stuck {
 }
 
 /// Plays uniformly random actions from `state` until the play is over and **adds** what each
-/// player is paid to `rewards`. Leaves the final state in `state`; `buffer` is working memory.
+/// player is paid to `rewards`. Gives the number of states generated, leaves the final state in `state`; `buffer` is working memory.
 ///
 /// One random number is drawn per action (also where there is only one), and then those that the
 /// rules draw.
@@ -30,10 +30,10 @@ pub fn rollout<G: Game>(
     buffer: &mut Vec<G::Action>,
     rng: &mut Rng,
     rewards: &mut [f64],
-) -> Result<Result<(), Stuck>, G::Error> {
-    for _ in 0..MAX_PLIES {
+) -> Result<Result<u32, Stuck>, G::Error> {
+    for plies in 0..MAX_PLIES {
         if game.turn(state)? == Turn::Over {
-            return Ok(Ok(()));
+            return Ok(Ok(plies));
         }
         buffer.clear();
         game.actions(state, buffer)?;

@@ -1,5 +1,6 @@
 //! Inventory control under random demand (Li, Fu and Xu 2020, section V.A).
 
+use super::parameter;
 use crate::game::{
     Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
 };
@@ -105,11 +106,6 @@ impl Native for Inventory {
     const SUMMARY: &'static str = "order stock each period against random demand";
 
     fn parameters() -> Vec<Parameter> {
-        let parameter = |name, default, meaning| Parameter {
-            name,
-            default,
-            meaning,
-        };
         vec![
             parameter("capacity", Value::Int(20), "most units in stock, 0 to 1000"),
             parameter("stock", Value::Int(5), "units at the start, 0 to capacity"),

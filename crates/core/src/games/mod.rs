@@ -1,8 +1,23 @@
 //! The games written here, each in a file of its own.
 
+mod connect_four;
 mod inventory;
+mod marks;
+mod nim;
+mod pig;
+mod sailing;
+mod tic_tac_toe;
+mod tree;
 
+pub use connect_four::ConnectFour;
 pub use inventory::Inventory;
+pub use nim::Nim;
+pub use pig::Pig;
+pub use sailing::Sailing;
+pub use tic_tac_toe::TicTacToe;
+pub use tree::Tree;
+
+use crate::game::{Parameter, Value};
 
 /// Calls a macro with the type of every game: the one list of them.
 #[macro_export]
@@ -10,6 +25,28 @@ macro_rules! with_games {
     ($callback:ident) => {
         $callback! {
             $crate::games::Inventory,
+            $crate::games::TicTacToe,
+            $crate::games::ConnectFour,
+            $crate::games::Nim,
+            $crate::games::Pig,
+            $crate::games::Sailing,
+            $crate::games::Tree,
         }
     };
+}
+
+fn parameter(name: &'static str, default: Value, meaning: &'static str) -> Parameter {
+    Parameter {
+        name,
+        default,
+        meaning,
+    }
+}
+
+/// Pays `amount` to one player, and lets the others share in paying it.
+fn pay_from_others(rewards: &mut [f64], player: usize, amount: f64) {
+    let share = amount / (rewards.len() - 1) as f64;
+    for (other, reward) in rewards.iter_mut().enumerate() {
+        *reward += if other == player { amount } else { -share };
+    }
 }

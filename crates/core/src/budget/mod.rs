@@ -1,0 +1,9 @@
+//! What may be spent, and the one loop that spends it.
+
+mod clock;
+mod driver;
+mod limits;
+
+pub use clock::{Clock, WallClock};
+pub use driver::{Deliberation, drive};
+pub use limits::{Limits, Spent, StopReason};

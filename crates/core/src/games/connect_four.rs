@@ -1,0 +1,268 @@
+//! Connect four on boards that fit into 64 bits.
+
+use super::{marks, parameter, pay_from_others};
+use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Value};
+use crate::rng::Rng;
+use std::convert::Infallible;
+
+/// Players drop stones into columns until one has `connect` in a row. X is player 0 and starts.
+///
+/// A column has `height` bits, the lowest cell first, and one more that stays empty, so that no
+/// line runs over from one column into the next.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    info: Info,
+    width: u8,
+    height: u8,
+    connect: u8,
+    /// How far apart two cells are that follow each other in a line, per direction.
+    steps: [u8; 4],
+    full: u64,
+}
+
+/// The stones of each player, and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    of: [u64; 2],
+    /// Kept because to find a line again costs more than all the rest of a move.
+    turn: Turn,
+}
+
+impl ConnectFour {
+    #[inline]
+    fn bottom(&self, column: u8) -> u64 {
+        1 << (column * (self.height + 1))
+    }
+
+    #[inline]
+    fn top(&self, column: u8) -> u64 {
+        1 << (column * (self.height + 1) + self.height - 1)
+    }
+
+    /// Whether a set of cells holds a line.
+    #[inline]
+    fn wins(&self, cells: u64) -> bool {
+        let lines = self.steps.map(|step| self.lines(cells, step));
+        lines[0] | lines[1] | lines[2] | lines[3] != 0
+    }
+
+    /// The first cells of the lines in one direction. A cell survives each `and` if as many cells
+    /// as were looked at so far follow those that survived; so their number doubles each time.
+    #[inline]
+    fn lines(&self, mut cells: u64, step: u8) -> u64 {
+        let mut length = 1;
+        while length < self.connect {
+            let more = length.min(self.connect - length);
+            cells &= cells >> (more * step);
+            length += more;
+        }
+        cells
+    }
+
+    /// The steps of the directions in which there is room for a line. Each of the others is
+    /// replaced by one of these: to look twice does no harm.
+    fn steps(width: u8, height: u8, connect: u8) -> [u8; 4] {
+        let (wide, high) = (width >= connect, height >= connect);
+        let straight = if high { 1 } else { height + 1 };
+        let or_straight = |room, step| if room { step } else { straight };
+        [
+            straight,
+            or_straight(wide, height + 1),
+            or_straight(wide && high, height),
+            or_straight(wide && high, height + 2),
+        ]
+    }
+
+    /// All cells of a column.
+    fn cells(&self, column: u8) -> u64 {
+        ((1 << self.height) - 1) << (column * (self.height + 1))
+    }
+
+    fn cell(&self, stones: &Stones, column: u8, row: u8) -> char {
+        let bit = self.bottom(column) << row;
+        marks::mark(stones.of[0] & bit != 0, stones.of[1] & bit != 0)
+    }
+
+    fn rows(&self, stones: &Stones, between: &str) -> Vec<String> {
+        let row = |row| {
+            let cell = |column| self.cell(stones, column, row).to_string();
+            (0..self.width).map(cell).collect::<Vec<_>>().join(between)
+        };
+        (0..self.height).rev().map(row).collect()
+    }
+
+    /// The stones of both players in a text of rows.
+    fn read(&self, text: &str) -> Result<[u64; 2], &'static str> {
+        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        let width = usize::from(self.width);
+        if rows.len() != usize::from(self.height) || rows.iter().any(|row| row.len() != width) {
+            return Err("the board has another size");
+        }
+        let mut of = [0, 0];
+        for (row, marks) in (0..self.height).rev().zip(&rows) {
+            for (column, mark) in (0..self.width).zip(marks) {
+                if let Some(player) = marks::owner(*mark).ok_or("a cell is 'X', 'O' or '.'")? {
+                    of[player] |= self.bottom(column) << row;
+                }
+            }
+        }
+        Ok(of)
+    }
+
+    /// Whether some column has a stone above an empty cell.
+    fn floats(&self, all: u64) -> bool {
+        // The carry clears the stones of a column without gaps.
+        let gap = |column| {
+            let stones = all & self.cells(column);
+            stones & (stones + self.bottom(column)) != 0
+        };
+        (0..self.width).any(gap)
+    }
+
+    /// The state with these stones, if it is possible.
+    fn check(&self, of: [u64; 2]) -> Result<Stones, &'static str> {
+        if self.floats(of[0] | of[1]) {
+            return Err("a stone lies above an empty cell");
+        }
+        let (counts, won) = (of.map(u64::count_ones), of.map(|cells| self.wins(cells)));
+        if let Some(why) = marks::impossible(counts, won) {
+            return Err(why);
+        }
+        let turn = if won[0] || won[1] || of[0] | of[1] == self.full {
+            Turn::Over
+        } else {
+            Turn::Player(u8::from(counts[0] > counts[1]))
+        };
+        Ok(Stones { of, turn })
+    }
+}
+
+impl Game for ConnectFour {
+    type State = Stones;
+    type Action = u8;
+    type Error = Infallible;
+
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn initial(&self) -> Result<Stones, Infallible> {
+        Ok(Stones {
+            of: [0, 0],
+            turn: Turn::Player(0),
+        })
+    }
+
+    #[inline]
+    fn turn(&self, stones: &Stones) -> Result<Turn, Infallible> {
+        Ok(stones.turn)
+    }
+
+    #[inline]
+    fn actions(&self, stones: &Stones, into: &mut Vec<u8>) -> Result<(), Infallible> {
+        let all = stones.of[0] | stones.of[1];
+        into.extend((0..self.width).filter(|column| all & self.top(*column) == 0));
+        Ok(())
+    }
+
+    #[inline]
+    fn apply(
+        &self,
+        stones: &mut Stones,
+        column: u8,
+        _: &mut Rng,
+        rewards: &mut [f64],
+    ) -> Result<(), Infallible> {
+        let Turn::Player(mover) = stones.turn else {
+            unreachable!("there are no actions when the play is over")
+        };
+        let mover = usize::from(mover);
+        let all = stones.of[0] | stones.of[1];
+        // The carry runs through the stones of the column and stops at its first empty cell.
+        let cell = (all + self.bottom(column)) & !all;
+        stones.of[mover] |= cell;
+        if self.wins(stones.of[mover]) {
+            stones.turn = Turn::Over;
+            pay_from_others(rewards, mover, 1.0);
+        } else if all | cell == self.full {
+            stones.turn = Turn::Over;
+        } else {
+            stones.turn = Turn::Player(1 - mover as u8);
+        }
+        Ok(())
+    }
+}
+
+impl Native for ConnectFour {
+    const NAME: &'static str = "connect_four";
+    const SUMMARY: &'static str = "drop stones into columns to get four in a row";
+
+    fn parameters() -> Vec<Parameter> {
+        vec![
+            parameter("width", Value::Int(7), "columns, 1 to 32"),
+            parameter(
+                "height",
+                Value::Int(6),
+                "cells in a column, 1 to 63; width x (height + 1) at most 64",
+            ),
+            parameter(
+                "connect",
+                Value::Int(4),
+                "stones in a row that win, 1 to the greater of width and height",
+            ),
+        ]
+    }
+
+    fn build(given: &Parameters) -> Result<Self, Invalid> {
+        let width = given.int("width", 1, 32)?;
+        let height = given.int("height", 1, 64 / width - 1)?;
+        let connect = given.int("connect", 1, width.max(height))?;
+        let [width, height, connect] = [width, height, connect].map(|n| n as u8);
+        let mut game = Self {
+            info: Info {
+                name: Self::NAME.into(),
+                players: 2,
+                chance: Chance::None,
+                horizon: Some(u32::from(width) * u32::from(height)),
+                returns: Some((-1.0, 1.0)),
+                constant_sum: true,
+            },
+            width,
+            height,
+            connect,
+            steps: Self::steps(width, height, connect),
+            full: 0,
+        };
+        game.full = (0..width).map(|column| game.cells(column)).sum();
+        Ok(game)
+    }
+
+    /// The rows from top to bottom, joined by '/', each cell 'X', 'O' or '.'.
+    fn state_value(&self, stones: &Stones) -> Value {
+        Value::Text(self.rows(stones, "").join("/"))
+    }
+
+    /// Refuses what is impossible about the numbers of stones, gaps and lines; a position that
+    /// passes may still have no order of moves that leads to it.
+    fn parse_state(&self, value: &Value) -> Result<Stones, Invalid> {
+        let read = self.read(value.as_text().unwrap_or_default());
+        read.and_then(|of| self.check(of)).map_err(|why| {
+            Invalid(format!(
+                "{value} is no state: {why}; give the {} rows of {} cells from top to bottom, such \
+                 as '...X.../..OXO..' on a board of 7 by 2",
+                self.height, self.width
+            ))
+        })
+    }
+
+    fn action_value(&self, column: u8) -> Value {
+        Value::Int(i64::from(column))
+    }
+
+    fn render(&self, stones: &Stones) -> String {
+        let mut lines = self.rows(stones, " ");
+        let numbers = (0..self.width).map(|column| (column % 10).to_string());
+        lines.push(numbers.collect::<Vec<_>>().join(" "));
+        lines.join("\n")
+    }
+}

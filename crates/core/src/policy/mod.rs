@@ -1,0 +1,100 @@
+//! Tree policies: which arm to sample next, from the statistics of the arms alone.
+//!
+//! None of them knows a game, so each is a bandit algorithm as well and is tested as one.
+
+mod aoap;
+mod bandit;
+mod exp3;
+mod halving;
+mod kg;
+mod ocba;
+mod simple;
+mod ucb;
+
+pub use aoap::Aoap;
+pub use bandit::Bandit;
+pub use exp3::Exp3;
+pub use halving::SequentialHalving;
+pub use kg::KnowledgeGradient;
+pub use ocba::Ocba;
+pub use simple::{EpsilonGreedy, Greedy, Uniform};
+pub use ucb::{Ucb1, UcbE, UcbTuned, Weight};
+
+use crate::rng::Rng;
+use crate::stats::Arms;
+
+/// An error of somebody else's code that a search calls.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Picks the arm to sample next.
+pub trait Rule: Send + Sync {
+    /// The index of the next arm. Where arms are equally good, the first of them.
+    ///
+    /// # Errors
+    /// Only a rule that somebody passed in can fail.
+    fn choose(&mut self, arms: &Arms, rng: &mut Rng) -> Result<usize, BoxError>;
+
+    /// The probability with which the latest choice was made.
+    fn probability(&self) -> f64 {
+        1.0
+    }
+
+    /// What an arm that was chosen with `probability` adds to its score when `value` is backed up;
+    /// None for the rules that keep no score.
+    fn credit(&self, _value: f64, _probability: f64) -> Option<f64> {
+        None
+    }
+}
+
+/// A rule with what surrounds it at every node.
+pub struct Policy {
+    /// The rule inside the tree.
+    pub rule: Box<dyn Rule>,
+    /// The rule at the root, where it is another one.
+    pub root_rule: Option<Box<dyn Rule>>,
+    /// Samples that every arm gets before the rule is asked, at least 1.
+    pub n0: u32,
+    /// The same at the root.
+    pub root_n0: u32,
+    /// sigma0^2, see [`Arms::prior_variance`].
+    pub prior_variance: f64,
+}
+
+impl Policy {
+    /// The rule everywhere, with one first sample of each arm and no prior.
+    pub fn new(rule: impl Rule + 'static) -> Self {
+        Self {
+            rule: Box::new(rule),
+            root_rule: None,
+            n0: 1,
+            root_n0: 1,
+            prior_variance: 0.0,
+        }
+    }
+
+    /// The rule at the root, or inside the tree.
+    pub fn rule_at(&mut self, is_root: bool) -> &mut dyn Rule {
+        match &mut self.root_rule {
+            Some(rule) if is_root => &mut **rule,
+            _ => &mut *self.rule,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Arms given by their counts, means and sums of squares.
+    pub fn arms<'a>(counts: &'a [f64], means: &'a [f64], squares: &'a [f64]) -> Arms<'a> {
+        Arms {
+            counts,
+            means,
+            squares,
+            scores: &[],
+            total: counts.iter().sum(),
+            prior_variance: 0.0,
+            scale: 0.0,
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Monte Carlo tree search: one loop of four small steps, select, expand, simulate and back up.
+
+mod back_up;
+mod parts;
+mod report;
+mod select;
+
+pub use parts::{Backup, ChanceIn, Fault, Move, Opponents, Parts, Simulate};
+pub use report::ArmReport;
+
+use crate::budget::{Deliberation, Spent, StopReason};
+use crate::game::{Chance, Game, MAX_PLIES, Stuck, Turn, rollout};
+use crate::rng::Rng;
+use crate::tree::{Kept, NONE, ROOT, Tree};
+
+/// A search from one state. Its parts are arguments: see [`Parts`].
+pub struct Mcts<G: Game> {
+    game: G,
+    parts: Parts<G>,
+    rng: Rng,
+    tree: Tree<G::State, G::Action>,
+    /// The player who decides at the root.
+    searcher: u8,
+    simulations: u64,
+    generated: u64,
+    /// The largest absolute value backed up so far.
+    scale: f64,
+    path: Vec<Step>,
+    /// The node that the simulation visited last.
+    latest: u32,
+    /// What was paid on the path, one number per player and step.
+    rewards: Vec<f64>,
+    scratch: Scratch<G>,
+}
+
+/// One step of a simulation: `arm` was chosen with `probability` at `node`, and `link` came of it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    node: u32,
+    arm: u32,
+    link: u32,
+    probability: f64,
+}
+
+/// Working memory, kept to save allocations.
+struct Scratch<G: Game> {
+    actions: Vec<G::Action>,
+    probabilities: Vec<f64>,
+    counts: Vec<f64>,
+    means: Vec<f64>,
+    squares: Vec<f64>,
+    /// What the rollout paid, then what the rest of the path pays, per player.
+    returns: Vec<f64>,
+    reward: Vec<f64>,
+}
+
+impl<G: Game> Scratch<G> {
+    fn new(players: usize) -> Self {
+        Self {
+            actions: Vec::new(),
+            probabilities: Vec::new(),
+            counts: Vec::new(),
+            means: Vec::new(),
+            squares: Vec::new(),
+            returns: vec![0.0; players],
+            reward: vec![0.0; players],
+        }
+    }
+}
+
+impl<G: Game> Mcts<G> {
+    /// A search of `state`, in which a player must be to move; chance that can only be sampled
+    /// must be searched as [`ChanceIn::Sampled`].
+    ///
+    /// # Errors
+    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], or those of the rules.
+    pub fn new(
+        game: G,
+        parts: Parts<G>,
+        state: G::State,
+        seed: u64,
+    ) -> Result<Self, Fault<G::Error>> {
+        if parts.chance == ChanceIn::Explicit && game.info().chance == Chance::Sampled {
+            return Err(Fault::ChanceIsSampled);
+        }
+        let players = game.info().players;
+        let mut search = Self {
+            tree: fresh_tree(&parts, players),
+            game,
+            parts,
+            rng: Rng::new(seed, "search"),
+            searcher: 0,
+            simulations: 0,
+            generated: 0,
+            scale: 0.0,
+            path: Vec::new(),
+            latest: ROOT,
+            rewards: Vec::new(),
+            scratch: Scratch::new(players),
+        };
+        search.plant(&state)?;
+        Ok(search)
+    }
+
+    /// Makes `state` the root of the empty tree.
+    fn plant(&mut self, state: &G::State) -> Result<(), Fault<G::Error>> {
+        let game = &self.game;
+        self.tree
+            .node_of(state, NONE, 0, |state| game.turn(state))
+            .map_err(Fault::Game)?;
+        self.begin()
+    }
+
+    /// Begins to decide at the root as it stands.
+    fn begin(&mut self) -> Result<(), Fault<G::Error>> {
+        let Turn::Player(searcher) = self.tree.node(ROOT).turn else {
+            return Err(Fault::NothingToDecide);
+        };
+        self.searcher = searcher;
+        self.simulations = 0;
+        self.generated = 0;
+        self.expand(ROOT)
+    }
+
+    /// One simulation.
+    fn simulation(&mut self) -> Result<(), Fault<G::Error>> {
+        let leaf = self.select().and_then(|leaf| {
+            self.simulate(leaf)?;
+            Ok(leaf)
+        });
+        match leaf {
+            Ok(leaf) => self.back_up(leaf),
+            Err(fault) => {
+                self.forget();
+                return Err(fault);
+            }
+        }
+        self.simulations += 1;
+        Ok(())
+    }
+
+    /// Takes back the visits of a simulation that failed: the tree stays as good as before.
+    fn forget(&mut self) {
+        self.tree.node_mut(self.latest).visits -= 1;
+        for step in &self.path {
+            self.tree.node_mut(step.node).visits -= 1;
+            self.tree.arm_mut(step.arm).visits -= 1;
+            self.tree.link_mut(step.link).count -= 1;
+        }
+    }
+
+    /// Lists the actions of a node when it is first left.
+    fn expand(&mut self, node: u32) -> Result<(), Fault<G::Error>> {
+        if self.tree.node(node).is_listed() {
+            return Ok(());
+        }
+        let actions = &mut self.scratch.actions;
+        actions.clear();
+        let state = &self.tree.node(node).state;
+        self.game.actions(state, actions).map_err(Fault::Game)?;
+        if actions.is_empty() {
+            return Err(Fault::Stuck(Stuck::NoActions));
+        }
+        self.tree.list_arms(node, actions);
+        Ok(())
+    }
+
+    /// Plays from the leaf to the end; leaves what it paid in `scratch.returns`.
+    #[inline]
+    fn simulate(&mut self, leaf: u32) -> Result<(), Fault<G::Error>> {
+        let returns = &mut self.scratch.returns;
+        returns.fill(0.0);
+        let node = self.tree.node(leaf);
+        if node.turn == Turn::Over {
+            return Ok(());
+        }
+        match &mut self.parts.simulate {
+            Simulate::Uniform => {
+                let (game, actions) = (&self.game, &mut self.scratch.actions);
+                let mut state = node.state.clone();
+                let plies = rollout(game, &mut state, actions, &mut self.rng, returns)
+                    .map_err(Fault::Game)?
+                    .map_err(Fault::Stuck)?;
+                self.generated += u64::from(plies);
+            }
+            Simulate::By(play) => {
+                play(&node.state, &mut self.rng, returns).map_err(Fault::Foreign)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the root along the arm with this index and keeps what is still reachable. `state` says
+    /// what came of it; it may be left out where that is certain.
+    ///
+    /// # Errors
+    /// [`Fault::NothingToDecide`] if nobody decides there, [`Fault::WhichOutcome`], or those of
+    /// the rules.
+    pub fn advance_root(
+        &mut self,
+        arm: usize,
+        state: Option<G::State>,
+    ) -> Result<Kept, Fault<G::Error>> {
+        let arm = self.tree.node(ROOT).arms().start + arm as u32;
+        let state = match state {
+            Some(state) => state,
+            None if self.game.info().chance == Chance::None => self.successor(arm)?,
+            None => return Err(Fault::WhichOutcome),
+        };
+        let known = self
+            .tree
+            .links_of(arm)
+            .map(|(_, link)| link.child)
+            .find(|child| self.tree.node(*child).state == state);
+        let limit = self.tree.limit_bytes();
+        let (tree, kept) = match known {
+            Some(child) => self.tree.rerooted(child),
+            None => (
+                fresh_tree(&self.parts, self.tree.players()),
+                Kept::default(),
+            ),
+        };
+        self.tree = tree;
+        self.tree.limit(limit);
+        if known.is_some() {
+            self.begin()?;
+        } else {
+            self.plant(&state)?;
+        }
+        Ok(kept)
+    }
+
+    fn successor(&mut self, arm: u32) -> Result<G::State, Fault<G::Error>> {
+        let mut state = self.tree.node(ROOT).state.clone();
+        let action = self.tree.arm(arm).action;
+        self.scratch.reward.fill(0.0);
+        let reward = &mut self.scratch.reward;
+        self.game
+            .apply(&mut state, action, &mut self.rng, reward)
+            .map_err(Fault::Game)?;
+        Ok(state)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The tree as it stands.
+    pub fn tree(&self) -> &Tree<G::State, G::Action> {
+        &self.tree
+    }
+}
+
+fn fresh_tree<G: Game>(parts: &Parts<G>, players: usize) -> Tree<G::State, G::Action> {
+    let averages = matches!(parts.backup, Backup::Mixed { .. });
+    Tree::new(players, parts.merge, averages, parts.has_scores())
+}
+
+impl<G: Game> Deliberation for Mcts<G> {
+    type Error = Fault<G::Error>;
+
+    fn advance(&mut self) -> Result<(), Self::Error> {
+        self.simulation()
+    }
+
+    #[inline]
+    fn spent(&self) -> Spent {
+        Spent {
+            simulations: self.simulations,
+            nodes: self.generated,
+            bytes: self.tree.bytes(),
+        }
+    }
+
+    fn confidence(&self) -> Option<f64> {
+        let arms = self.summaries();
+        crate::stats::apcs(&arms, self.parts.choice.pick(&arms))
+    }
+
+    fn limit_memory(&mut self, bytes: Option<usize>) {
+        self.tree.limit(bytes.unwrap_or(usize::MAX));
+    }
+
+    #[inline]
+    fn settled(&self) -> Option<StopReason> {
+        if self.tree.is_full() {
+            return Some(StopReason::Memory);
+        }
+        let single = self.simulations > 0 && self.tree.node(ROOT).arms().len() == 1;
+        single.then_some(StopReason::SingleAction)
+    }
+}
+
+/// Plies in the tree after which a play is taken to have no end.
+const DEEPEST: usize = MAX_PLIES as usize;

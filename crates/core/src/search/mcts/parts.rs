@@ -1,0 +1,137 @@
+//! The parts of a search.
+
+use crate::decision::Choice;
+use crate::game::{Game, Stuck};
+use crate::policy::{BoxError, Policy, Rule};
+use crate::rng::Rng;
+use crate::tree::Merge;
+use std::fmt;
+
+/// How what a simulation found changes the values on its path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Backup {
+    /// A node is worth (1 - alpha) times the average of what its arms were thought to be worth,
+    /// plus alpha times the mean of its best arm, alpha = 1 - 1/(scale N) (Li, Fu and Xu 2020,
+    /// equations 10 to 13). An infinite scale gives the maximum.
+    Mixed {
+        /// How fast alpha goes to 1.
+        scale: f64,
+    },
+    /// Nodes and arms are worth the mean of the returns of their simulations.
+    Average,
+    /// An arm is worth what its outcomes are worth now, weighted by how often they came (or their
+    /// probability, see [`ChanceIn`]); a node is worth its best arm.
+    Bellman,
+}
+
+/// How chance is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChanceIn {
+    /// Outcomes are drawn and weighted by how often they came.
+    Sampled,
+    /// Outcomes are listed when an arm is first taken, drawn from the list and weighted by their
+    /// probabilities.
+    Explicit,
+}
+
+/// The choice of a fixed opponent: the state and its legal actions to the index of one of these.
+pub type Move<G> = Box<
+    dyn FnMut(&<G as Game>::State, &[<G as Game>::Action], &mut Rng) -> Result<usize, BoxError>
+        + Send
+        + Sync,
+>;
+
+/// What the players other than the one who decides at the root do in the tree.
+pub enum Opponents<G: Game> {
+    /// They are searched with the same policy.
+    Same,
+    /// They are searched with a policy of their own.
+    Policy(Policy),
+    /// They take any action with equal probability.
+    Random,
+    /// They do what this says.
+    Fixed(Move<G>),
+}
+
+/// A rollout of the user's: **adds** to the last argument what each player is paid from the state
+/// to the end.
+pub type Rollout<G> =
+    Box<dyn FnMut(&<G as Game>::State, &mut Rng, &mut [f64]) -> Result<(), BoxError> + Send + Sync>;
+
+/// How a leaf is played to the end.
+pub enum Simulate<G: Game> {
+    /// By uniformly random actions.
+    Uniform,
+    /// By what this does.
+    By(Rollout<G>),
+}
+
+/// What a search is made of.
+pub struct Parts<G: Game> {
+    /// The tree policy.
+    pub policy: Policy,
+    /// What the others do.
+    pub opponents: Opponents<G>,
+    /// Which arrivals share a node.
+    pub merge: Merge,
+    /// How values go up.
+    pub backup: Backup,
+    /// How chance is searched.
+    pub chance: ChanceIn,
+    /// How a leaf is played to the end.
+    pub simulate: Simulate<G>,
+    /// Which action is chosen in the end.
+    pub choice: Choice,
+}
+
+impl<G: Game> Parts<G> {
+    /// Whether some rule keeps a score of its arms.
+    pub(super) fn has_scores(&self) -> bool {
+        let scored = |rule: &dyn Rule| rule.credit(0.0, 1.0).is_some();
+        let policy = |policy: &Policy| {
+            scored(&*policy.rule) || policy.root_rule.as_deref().is_some_and(scored)
+        };
+        policy(&self.policy) || matches!(&self.opponents, Opponents::Policy(own) if policy(own))
+    }
+}
+
+/// Why a search could not go on.
+#[derive(Debug)]
+pub enum Fault<E> {
+    /// The rules failed.
+    Game(E),
+    /// What the user passed in failed: a policy, a rollout or an opponent.
+    Foreign(BoxError),
+    /// A play got stuck.
+    Stuck(Stuck),
+    /// It is no player's turn at the root.
+    NothingToDecide,
+    /// Explicit chance was asked for, and the game can only sample.
+    ChanceIsSampled,
+    /// The root was moved along an action with chance without saying what came of it.
+    WhichOutcome,
+    /// A policy or an opponent chose an index that is none.
+    NoSuchArm {
+        /// The index.
+        chosen: usize,
+        /// How many there are.
+        arms: usize,
+    },
+}
+
+impl<E: fmt::Display> fmt::Display for Fault<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game(error) => write!(f, "the rules failed: {error}"),
+            Self::Foreign(error) => write!(f, "{error}"),
+            Self::Stuck(Stuck::NoActions) => f.write_str("a state that is not over has no actions"),
+            Self::Stuck(Stuck::Endless) => f.write_str("a play does not end"),
+            Self::NothingToDecide => f.write_str("no player is to move"),
+            Self::ChanceIsSampled => f.write_str("the chance of this game can only be sampled"),
+            Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
+            Self::NoSuchArm { chosen, arms } => {
+                write!(f, "arm {chosen} was chosen, there are {arms}")
+            }
+        }
+    }
+}

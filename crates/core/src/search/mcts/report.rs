@@ -1,0 +1,99 @@
+//! What the search found, read off its tree.
+
+use super::Mcts;
+use crate::game::{Game, Turn};
+use crate::stats::{Summary, apcs, root_bound};
+use crate::tree::ROOT;
+
+/// What is known of one action at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct ArmReport<A> {
+    /// The action.
+    pub action: A,
+    /// Its samples, seen by the player to move.
+    pub summary: Summary,
+}
+
+impl<G: Game> Mcts<G> {
+    /// The actions at the root in the order of the game.
+    pub fn arms(&self) -> Vec<ArmReport<G::Action>> {
+        let arms = self.tree.node(ROOT).arms();
+        let summaries = self.summaries();
+        arms.zip(summaries)
+            .map(|(arm, summary)| ArmReport {
+                action: self.tree.arm(arm).action,
+                summary,
+            })
+            .collect()
+    }
+
+    /// The samples of the actions at the root.
+    pub fn summaries(&self) -> Vec<Summary> {
+        let summary = |arm| {
+            let entry = self.tree.arm(arm);
+            let count = f64::from(entry.visits);
+            Summary {
+                count: entry.visits,
+                mean: if entry.visits > 0 {
+                    self.tree.mean(arm)[usize::from(self.searcher)]
+                } else {
+                    f64::NAN
+                },
+                variance: if entry.visits > 1 {
+                    entry.squares / (count - 1.0)
+                } else {
+                    f64::NAN
+                },
+            }
+        };
+        self.tree.node(ROOT).arms().map(summary).collect()
+    }
+
+    /// The index of the action to take.
+    pub fn best(&self) -> usize {
+        self.parts.choice.pick(&self.summaries())
+    }
+
+    /// The approximate probability that [`Mcts::best`] is the best action, and the bound on it.
+    pub fn trust(&self) -> (Option<f64>, Option<f64>) {
+        let arms = self.summaries();
+        let best = self.parts.choice.pick(&arms);
+        (apcs(&arms, best), root_bound(&arms, best))
+    }
+
+    /// The actions that players and chance would most likely take from the root on: the chosen
+    /// one, then the best visited for its mover, through the most frequent outcomes, as far as
+    /// the tree was visited at least twice.
+    pub fn line(&self) -> Vec<(G::State, G::Action)> {
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        let mut arm = self.tree.node(ROOT).arms().start + self.best() as u32;
+        while line.len() < 64 && self.tree.arm(arm).visits > 0 {
+            line.push((
+                self.tree.node(node).state.clone(),
+                self.tree.arm(arm).action,
+            ));
+            let latest = self.tree.links_of(arm).map(|(_, link)| *link);
+            // The first of the most frequent.
+            let Some(link) =
+                latest.reduce(|best, link| if link.count > best.count { link } else { best })
+            else {
+                break;
+            };
+            node = link.child;
+            let entry = self.tree.node(node);
+            if entry.visits < 2 || !entry.is_listed() {
+                break;
+            }
+            arm = match entry.turn {
+                Turn::Player(player) => self.best_visited(node, usize::from(player)),
+                Turn::Chance | Turn::Over => entry.arms().start,
+            };
+        }
+        line
+    }
+
+    fn best_visited(&self, node: u32, player: usize) -> u32 {
+        super::back_up::best_arm(&self.tree, node, player)
+    }
+}

@@ -1,0 +1,255 @@
+//! Selection: from the root to a leaf.
+
+use super::back_up::approach;
+use super::{ChanceIn, DEEPEST, Fault, Mcts, Opponents, Step};
+use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
+use crate::policy::Policy;
+use crate::stats::Arms;
+use crate::tree::{NONE, ROOT};
+
+/// An arm, and whether it was taken because it lacks first samples.
+struct Chosen {
+    arm: u32,
+    first: bool,
+    probability: f64,
+}
+
+impl<G: Game> Mcts<G> {
+    /// Walks to a leaf: a state that is over, or the outcome of an arm that lacks first samples.
+    #[inline]
+    pub(super) fn select(&mut self) -> Result<u32, Fault<G::Error>> {
+        self.path.clear();
+        self.rewards.clear();
+        let mut node = ROOT;
+        loop {
+            self.visit(node);
+            if self.tree.node(node).turn == Turn::Over {
+                return Ok(node);
+            }
+            if self.path.len() == DEEPEST {
+                return Err(Fault::Stuck(Stuck::Endless));
+            }
+            self.expand(node)?;
+            let chosen = self.choose(node)?;
+            let child = self.follow(node, &chosen)?;
+            if chosen.first {
+                self.visit(child);
+                return Ok(child);
+            }
+            node = child;
+        }
+    }
+
+    #[inline]
+    fn visit(&mut self, node: u32) {
+        self.tree.node_mut(node).visits += 1;
+        self.latest = node;
+    }
+
+    /// The arm to take at a node.
+    #[inline]
+    fn choose(&mut self, node: u32) -> Result<Chosen, Fault<G::Error>> {
+        let arms = self.tree.node(node).arms();
+        let player = match self.tree.node(node).turn {
+            Turn::Player(player) => player,
+            Turn::Chance | Turn::Over => return Ok(certain(arms.start)),
+        };
+        if player == self.searcher {
+            return self.choose_by_policy(node, player, true);
+        }
+        match &mut self.parts.opponents {
+            Opponents::Same => self.choose_by_policy(node, player, true),
+            Opponents::Policy(_) => self.choose_by_policy(node, player, false),
+            Opponents::Random => Ok(certain(arms.start + self.rng.below(arms.len()) as u32)),
+            Opponents::Fixed(choose) => {
+                let actions = &mut self.scratch.actions;
+                actions.clear();
+                actions.extend(arms.clone().map(|arm| self.tree.arm(arm).action));
+                let state = &self.tree.node(node).state;
+                let chosen = choose(state, actions, &mut self.rng).map_err(Fault::Foreign)?;
+                Ok(certain(arms.start + checked(chosen, arms.len())?))
+            }
+        }
+    }
+
+    /// The arm to take where a policy decides: any that lacks first samples, or the policy's.
+    #[inline]
+    fn choose_by_policy(
+        &mut self,
+        node: u32,
+        player: u8,
+        own: bool,
+    ) -> Result<Chosen, Fault<G::Error>> {
+        let policy = match &mut self.parts.opponents {
+            Opponents::Policy(policy) if !own => policy,
+            _ => &mut self.parts.policy,
+        };
+        let arms = self.tree.node(node).arms();
+        let n0 = if node == ROOT {
+            policy.root_n0
+        } else {
+            policy.n0
+        };
+        // After this many visits every arm has its first samples, unless arrivals are merged
+        // and leaves among them: then the count decides.
+        let lacking = |arm: &u32| self.tree.arm(*arm).visits < n0;
+        let lack = arms.clone().filter(lacking).count();
+        if lack > 0 {
+            let nth = self.rng.below(lack);
+            let arm = arms.clone().filter(lacking).nth(nth);
+            return Ok(Chosen {
+                first: true,
+                ..certain(arm.expect("as many as counted"))
+            });
+        }
+        let scratch = &mut self.scratch;
+        scratch.counts.clear();
+        scratch.means.clear();
+        scratch.squares.clear();
+        for arm in arms.clone() {
+            let entry = self.tree.arm(arm);
+            scratch.counts.push(f64::from(entry.visits));
+            scratch.means.push(self.tree.mean(arm)[usize::from(player)]);
+            scratch.squares.push(entry.squares);
+        }
+        let view = Arms {
+            counts: &scratch.counts,
+            means: &scratch.means,
+            squares: &scratch.squares,
+            scores: self.tree.scores(node),
+            total: scratch.counts.iter().sum(),
+            prior_variance: policy.prior_variance,
+            scale: self.scale,
+        };
+        let rule = Policy::rule_at(policy, node == ROOT);
+        let chosen = rule.choose(&view, &mut self.rng).map_err(Fault::Foreign)?;
+        Ok(Chosen {
+            arm: arms.start + checked(chosen, arms.len())?,
+            first: false,
+            probability: rule.probability(),
+        })
+    }
+
+    /// Takes an arm: counts it, draws what comes of it, and puts the step on the path.
+    #[inline]
+    fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
+        let arm = chosen.arm;
+        let certain = self.game.info().chance == Chance::None;
+        let link = if certain && self.tree.arm(arm).link != NONE {
+            let link = self.tree.arm(arm).link;
+            self.rewards.extend_from_slice(self.tree.reward(link));
+            link
+        } else if self.parts.chance == ChanceIn::Explicit && !certain {
+            self.draw_listed(node, arm)?
+        } else {
+            self.draw(node, arm)?
+        };
+        self.tree.arm_mut(arm).visits += 1;
+        self.tree.link_mut(link).count += 1;
+        self.path.push(Step {
+            node,
+            arm,
+            link,
+            probability: chosen.probability,
+        });
+        Ok(self.tree.link(link).child)
+    }
+
+    /// Lets the game draw the outcome; gives its link.
+    fn draw(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
+        let mut state = self.tree.node(node).state.clone();
+        let action = self.tree.arm(arm).action;
+        let reward = &mut self.scratch.reward;
+        reward.fill(0.0);
+        self.game
+            .apply(&mut state, action, &mut self.rng, reward)
+            .map_err(Fault::Game)?;
+        self.generated += 1;
+        self.rewards.extend_from_slice(reward);
+        let (child, new) = self.child(node, arm, &state)?;
+        let link = if new {
+            NONE
+        } else {
+            self.tree.link_to(arm, child)
+        };
+        if link == NONE {
+            return Ok(self.tree.add_link(arm, child, 0.0, &self.scratch.reward));
+        }
+        // The same state can pay differently each time: the link keeps the mean.
+        let count = f64::from(self.tree.link(link).count) + 1.0;
+        approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+        Ok(link)
+    }
+
+    /// Draws the outcome from the list of all; gives its link.
+    fn draw_listed(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
+        if self.tree.arm(arm).link == NONE {
+            self.list_outcomes(node, arm)?;
+        }
+        let probabilities = &mut self.scratch.probabilities;
+        probabilities.clear();
+        probabilities.extend(self.tree.links_of(arm).map(|(_, link)| link.probability));
+        let nth = self.rng.index(probabilities);
+        let (link, _) = self.tree.links_of(arm).nth(nth).expect("one of them");
+        self.rewards.extend_from_slice(self.tree.reward(link));
+        Ok(link)
+    }
+
+    /// Gives `arm` a link for each state that may follow; outcomes with equal states are one link
+    /// that pays their mean.
+    fn list_outcomes(&mut self, node: u32, arm: u32) -> Result<(), Fault<G::Error>> {
+        let mut outcomes = Outcomes::new(self.tree.players());
+        let state = &self.tree.node(node).state;
+        let action = self.tree.arm(arm).action;
+        self.game
+            .outcomes(state, action, &mut outcomes)
+            .map_err(Fault::Game)?;
+        self.generated += outcomes.len() as u64;
+        // All nodes before the first link: an arm has all its links or none.
+        let children = (0..outcomes.len())
+            .map(|i| Ok(self.child(node, arm, outcomes.state(i))?.0))
+            .collect::<Result<Vec<u32>, _>>()?;
+        for ((probability, _, rewards), child) in outcomes.iter().zip(children) {
+            let link = self.tree.link_to(arm, child);
+            if link == NONE {
+                self.tree.add_link(arm, child, probability, rewards);
+                continue;
+            }
+            let entry = self.tree.link_mut(link);
+            entry.probability += probability;
+            let share = probability / entry.probability;
+            approach(self.tree.reward_mut(link), rewards, 1.0 / share);
+        }
+        Ok(())
+    }
+
+    /// The node of a state that `arm` of `node` led to, and whether it is new.
+    fn child(
+        &mut self,
+        node: u32,
+        arm: u32,
+        state: &G::State,
+    ) -> Result<(u32, bool), Fault<G::Error>> {
+        let stage = self.tree.node(node).stage + 1;
+        let game = &self.game;
+        self.tree
+            .node_of(state, arm, stage, |state| game.turn(state))
+            .map_err(Fault::Game)
+    }
+}
+
+fn certain(arm: u32) -> Chosen {
+    Chosen {
+        arm,
+        first: false,
+        probability: 1.0,
+    }
+}
+
+fn checked<E>(chosen: usize, arms: usize) -> Result<u32, Fault<E>> {
+    if chosen < arms {
+        Ok(chosen as u32)
+    } else {
+        Err(Fault::NoSuchArm { chosen, arms })
+    }
+}

@@ -1,0 +1,3 @@
+//! Searches: each turns a state and a budget into a decision.
+
+pub mod mcts;

@@ -1,0 +1,10 @@
+//! The search tree: flat arrays, small ids, every sample counted.
+//!
+//! Nodes are states, arms are actions at a state, links are the outcomes of an arm that were seen.
+//! Values are stored per player, in columns with one number per player and entry.
+
+mod reroot;
+mod store;
+
+pub use reroot::Kept;
+pub use store::{Arm, Link, Merge, NONE, Node, ROOT, Tree};

@@ -1,0 +1,74 @@
+//! The errors of the package, raised from here. Their classes live in `forethought.errors`.
+
+use forethought_core::policy::BoxError;
+use forethought_core::search::mcts::Fault;
+use pyo3::prelude::*;
+
+/// An error of class `forethought.errors.<class>`.
+pub fn raise(class: &str, message: impl Into<String>) -> PyErr {
+    let message = message.into();
+    Python::attach(|py| {
+        let made = py
+            .import("forethought.errors")
+            .and_then(|module| module.getattr(class))
+            .and_then(|class| class.call1((message,)));
+        match made {
+            Ok(error) => PyErr::from_value(error),
+            Err(error) => error,
+        }
+    })
+}
+
+/// A user's own exception passes through as it is.
+pub fn foreign(error: BoxError) -> PyErr {
+    match error.downcast::<PyErr>() {
+        Ok(error) => *error,
+        Err(error) => raise("PolicyError", error.to_string()),
+    }
+}
+
+/// What a search failed with. `game` is the name of the game.
+pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> PyErr {
+    use forethought_core::game::Stuck;
+    match fault {
+        Fault::Game(error) => of_rules(error),
+        Fault::Foreign(error) => foreign(error),
+        Fault::Stuck(Stuck::NoActions) => raise(
+            "GameError",
+            format!(
+                "{game}: actions() is empty at a state that is not over: give an action, or let \
+                 turn() give ft.OVER there"
+            ),
+        ),
+        Fault::Stuck(Stuck::Endless) => raise(
+            "GameError",
+            format!(
+                "{game}: a play went on for more than {} actions: let every play end, for example \
+                 by counting the actions in the state",
+                forethought_core::game::MAX_PLIES
+            ),
+        ),
+        Fault::NothingToDecide => raise(
+            "StateError",
+            format!("{game}: no player is to move at this state: give one where a player decides"),
+        ),
+        Fault::ChanceIsSampled => raise(
+            "Unsupported",
+            format!(
+                "{game}: chance=\"explicit\" needs a game that lists its outcomes, and this one \
+                 only samples them: define outcomes(), or search with chance=\"sampled\""
+            ),
+        ),
+        Fault::WhichOutcome => raise(
+            "StateError",
+            format!("{game}: this action has chance: say with state=... what came of it"),
+        ),
+        Fault::NoSuchArm { chosen, arms } => raise(
+            "PolicyError",
+            format!(
+                "the policy chose index {chosen}: give an index from 0 to {}",
+                arms - 1
+            ),
+        ),
+    }
+}

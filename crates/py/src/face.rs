@@ -1,0 +1,76 @@
+//! How the states and actions of a game look in Python.
+
+use crate::errors::raise;
+use crate::value::{value_in, value_out};
+use forethought_core::game::{Game, Native};
+use pyo3::prelude::*;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// A game whose states and actions can be turned into Python objects and back.
+pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 'static {
+    /// Whether the rules are written in Python: then a search of them keeps the interpreter.
+    const PYTHON: bool;
+
+    /// A state as a Python object.
+    fn state_out<'py>(&self, py: Python<'py>, state: &Self::State) -> PyResult<Bound<'py, PyAny>>;
+
+    /// The state that a Python object stands for.
+    fn state_in(&self, object: &Bound<'_, PyAny>) -> PyResult<Self::State>;
+
+    /// An action of a state as a Python object.
+    fn action_out<'py>(
+        &self,
+        py: Python<'py>,
+        state: &Self::State,
+        action: Self::Action,
+    ) -> PyResult<Bound<'py, PyAny>>;
+
+    /// An error of the rules as an exception.
+    fn error(error: Self::Error) -> PyErr;
+
+    /// The index among `actions`, those of `state`, of the one that a Python object stands for.
+    fn index_of(
+        &self,
+        state: &Self::State,
+        actions: &[Self::Action],
+        object: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<usize>> {
+        for (index, action) in actions.iter().enumerate() {
+            if self.action_out(object.py(), state, *action)?.eq(object)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<G: Native> Face for Arc<G> {
+    const PYTHON: bool = false;
+
+    fn state_out<'py>(&self, py: Python<'py>, state: &G::State) -> PyResult<Bound<'py, PyAny>> {
+        value_out(py, &self.state_value(state))
+    }
+
+    fn state_in(&self, object: &Bound<'_, PyAny>) -> PyResult<G::State> {
+        let name = &self.info().name;
+        let refuse = |why: String| raise("StateError", format!("{name}: {why}"));
+        let value =
+            value_in(object).map_err(|error| refuse(error.value(object.py()).to_string()))?;
+        self.parse_state(&value)
+            .map_err(|invalid| refuse(invalid.0))
+    }
+
+    fn action_out<'py>(
+        &self,
+        py: Python<'py>,
+        _state: &G::State,
+        action: G::Action,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        value_out(py, &self.action_value(action))
+    }
+
+    fn error(error: Infallible) -> PyErr {
+        match error {}
+    }
+}

@@ -1,0 +1,293 @@
+//! The games of the core, as objects of Python.
+
+use crate::errors::raise;
+use crate::face::Face;
+use crate::parts::Spec;
+use crate::rng::Stream;
+use crate::search::{AnySearch, start};
+use crate::value::{value_in, value_out};
+use forethought_core::game::{Chance, Game, Info, Invalid, Native, Outcomes, Parameters, Turn};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::sync::Arc;
+
+/// What Python asks of a game whose types it does not know.
+trait AnyGame: Send + Sync {
+    fn info(&self) -> &Info;
+    fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
+    fn turn(&self, state: &Bound<'_, PyAny>) -> PyResult<i32>;
+    fn actions<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>>;
+    fn step<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+        stream: &mut Stream,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>;
+    fn outcomes<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>>;
+    fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String>;
+    fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
+}
+
+impl<G: Native> AnyGame for Arc<G> {
+    fn info(&self) -> &Info {
+        Game::info(self)
+    }
+
+    fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(state) = Game::initial(self);
+        self.state_out(py, &state)
+    }
+
+    fn turn(&self, state: &Bound<'_, PyAny>) -> PyResult<i32> {
+        let Ok(turn) = Game::turn(self, &self.state_in(state)?);
+        Ok(turn_out(turn))
+    }
+
+    fn actions<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = state.py();
+        let state = self.state_in(state)?;
+        let list = PyList::empty(py);
+        for action in legal(self, &state) {
+            list.append(self.action_out(py, &state, action)?)?;
+        }
+        Ok(list)
+    }
+
+    fn step<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+        stream: &mut Stream,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyAny>)> {
+        let (mut native, chosen) = place(self, state, action)?;
+        let mut rewards = vec![0.0; Game::info(self).players];
+        let Ok(()) = self.apply(&mut native, chosen, &mut stream.rng, &mut rewards);
+        let py = state.py();
+        Ok((PyTuple::new(py, rewards)?, self.state_out(py, &native)?))
+    }
+
+    fn outcomes<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (native, chosen) = place(self, state, action)?;
+        let mut outcomes = Outcomes::new(Game::info(self).players);
+        let Ok(()) = Game::outcomes(self, &native, chosen, &mut outcomes);
+        let py = state.py();
+        let list = PyList::empty(py);
+        for (probability, after, rewards) in outcomes.iter() {
+            let rewards = PyTuple::new(py, rewards)?;
+            list.append((probability, rewards, self.state_out(py, after)?))?;
+        }
+        Ok(list)
+    }
+
+    fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(Native::render(&**self, &self.state_in(state)?))
+    }
+
+    fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
+        let state = self.state_in(state)?;
+        start(self.clone(), state, spec)
+    }
+}
+
+/// Who decides, as Python says it: a player's index, -1 when it is over, -2 for chance.
+pub fn turn_out(turn: Turn) -> i32 {
+    match turn {
+        Turn::Player(player) => player.into(),
+        Turn::Over => -1,
+        Turn::Chance => -2,
+    }
+}
+
+/// What Python calls the kind of chance.
+pub fn chance_out(chance: Chance) -> &'static str {
+    match chance {
+        Chance::None => "none",
+        Chance::Explicit => "explicit",
+        Chance::Sampled => "sampled",
+    }
+}
+
+fn legal<G: Native>(game: &Arc<G>, state: &G::State) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    let Ok(turn) = Game::turn(game, state);
+    if turn != Turn::Over {
+        let Ok(()) = Game::actions(game, state, &mut actions);
+    }
+    actions
+}
+
+/// A state and an action that is legal there; None stands for the only action of chance.
+fn place<G: Native>(
+    game: &Arc<G>,
+    state: &Bound<'_, PyAny>,
+    action: &Bound<'_, PyAny>,
+) -> PyResult<(G::State, G::Action)> {
+    let native = game.state_in(state)?;
+    let actions = legal(game, &native);
+    let Ok(turn) = Game::turn(game, &native);
+    if turn == Turn::Chance && action.is_none() {
+        return Ok((native, actions[0]));
+    }
+    if let Some(index) = game.index_of(&native, &actions, action)? {
+        return Ok((native, actions[index]));
+    }
+    let py = state.py();
+    let listed: PyResult<Vec<_>> = actions
+        .iter()
+        .map(|action| game.action_out(py, &native, *action))
+        .collect();
+    let error = py.import("forethought.errors")?.getattr("IllegalAction")?;
+    let error = error.call1((&Game::info(game).name, state, action, listed?))?;
+    Err(PyErr::from_value(error))
+}
+
+/// A game whose rules are native.
+#[pyclass(module = "forethought._native", frozen)]
+pub struct NativeGame {
+    game: Box<dyn AnyGame>,
+}
+
+impl NativeGame {
+    /// A search of this game.
+    pub fn search(
+        &self,
+        state: &Bound<'_, PyAny>,
+        spec: &Spec<'_>,
+    ) -> PyResult<Box<dyn AnySearch>> {
+        self.game.search(state, spec)
+    }
+}
+
+#[pymethods]
+impl NativeGame {
+    #[new]
+    fn new(name: &str, parameters: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let refuse = |why: String| raise("ParameterError", format!("{name}: {why}"));
+        let mut given = Vec::new();
+        for (key, value) in parameters {
+            let key: String = key.extract()?;
+            let value = value_in(&value).map_err(|_| refuse(format!("{key} is no plain value")))?;
+            given.push((key, value));
+        }
+        let entry = registry().into_iter().find(|entry| entry.name == name);
+        let Some(entry) = entry else {
+            return Err(refuse("there is no such game".into()));
+        };
+        let parameters = Parameters::new(&(entry.parameters)(), &given);
+        let game = parameters.and_then(|parameters| (entry.build)(&parameters));
+        match game {
+            Ok(game) => Ok(Self { game }),
+            Err(Invalid(why)) => Err(refuse(why)),
+        }
+    }
+
+    /// Its name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.game.info().name
+    }
+
+    /// How many players are paid.
+    #[getter]
+    fn players(&self) -> usize {
+        self.game.info().players
+    }
+
+    /// "none" or "explicit".
+    #[getter]
+    fn chance(&self) -> &'static str {
+        chance_out(self.game.info().chance)
+    }
+
+    /// The most actions in a play, if known.
+    #[getter]
+    fn horizon(&self) -> Option<u32> {
+        self.game.info().horizon
+    }
+
+    /// The least and the greatest return of a player, if known.
+    #[getter]
+    fn returns(&self) -> Option<(f64, f64)> {
+        self.game.info().returns
+    }
+
+    fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.game.initial(py)
+    }
+
+    fn turn(&self, state: &Bound<'_, PyAny>) -> PyResult<i32> {
+        self.game.turn(state)
+    }
+
+    fn actions<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        self.game.actions(state)
+    }
+
+    fn step<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+        stream: &mut Stream,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyAny>)> {
+        self.game.step(state, action, stream)
+    }
+
+    fn outcomes<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        self.game.outcomes(state, action)
+    }
+
+    fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
+        self.game.render(state)
+    }
+}
+
+/// One game of the registry.
+struct Entry {
+    name: &'static str,
+    summary: &'static str,
+    parameters: fn() -> Vec<forethought_core::game::Parameter>,
+    build: fn(&Parameters) -> Result<Box<dyn AnyGame>, Invalid>,
+}
+
+fn entry<G: Native>() -> Entry {
+    Entry {
+        name: G::NAME,
+        summary: G::SUMMARY,
+        parameters: G::parameters,
+        build: |parameters| Ok(Box::new(Arc::new(G::build(parameters)?))),
+    }
+}
+
+fn registry() -> Vec<Entry> {
+    macro_rules! entries {
+        ($($game:ty),* $(,)?) => { vec![$(entry::<$game>()),*] };
+    }
+    forethought_core::with_games!(entries)
+}
+
+/// The native games: name, summary, and for each parameter its name, default and meaning.
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for entry in registry() {
+        let parameters = PyList::empty(py);
+        for parameter in (entry.parameters)() {
+            let default = value_out(py, &parameter.default)?;
+            parameters.append((parameter.name, default, parameter.meaning))?;
+        }
+        list.append((entry.name, entry.summary, parameters))?;
+    }
+    Ok(list)
+}

@@ -1,0 +1,225 @@
+//! The parts of a search, as Python describes them.
+
+use crate::errors::raise;
+use crate::face::Face;
+use crate::rng::Stream;
+use forethought_core::decision::Choice;
+use forethought_core::policy::{
+    Aoap, BoxError, EpsilonGreedy, Exp3, Greedy, KnowledgeGradient, Ocba, Policy, Rule,
+    SequentialHalving, Ucb1, UcbE, UcbTuned, Uniform, Weight,
+};
+use forethought_core::rng::Rng;
+use forethought_core::search::mcts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
+use forethought_core::stats::Arms;
+use forethought_core::tree::Merge;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A search as Python describes it: a dictionary that `forethought.search` fills and nobody else.
+pub struct Spec<'py> {
+    dict: Bound<'py, PyDict>,
+    /// The seed of its stream.
+    pub seed: u64,
+    /// The generator to lend to the user's methods.
+    pub lent: Lent,
+}
+
+/// A Python generator whose stream is made the search's own while a user's method draws from it.
+pub struct Lent {
+    object: Py<PyAny>,
+    stream: Py<Stream>,
+}
+
+impl Lent {
+    /// `object` is a `forethought.Rng`.
+    fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(Self {
+            object: object.clone().unbind(),
+            stream: object.getattr("stream")?.extract()?,
+        })
+    }
+
+    /// Another handle on the same generator.
+    pub fn clone_ref(&self, py: Python<'_>) -> Self {
+        Self {
+            object: self.object.clone_ref(py),
+            stream: self.stream.clone_ref(py),
+        }
+    }
+
+    /// Calls `draw` with the generator at the place where `rng` is, and moves `rng` along.
+    pub fn lend<'py, T>(
+        &self,
+        py: Python<'py>,
+        rng: &mut Rng,
+        draw: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        self.stream.borrow_mut(py).rng = rng.clone();
+        let drawn = draw(self.object.bind(py));
+        *rng = self.stream.borrow(py).rng.clone();
+        drawn
+    }
+}
+
+impl<'py> Spec<'py> {
+    /// Reads the description.
+    pub fn new(dict: &Bound<'py, PyDict>) -> PyResult<Self> {
+        Ok(Self {
+            seed: item(dict, "seed")?.extract()?,
+            lent: Lent::new(&item(dict, "rng")?)?,
+            dict: dict.clone(),
+        })
+    }
+
+    fn text(&self, key: &str) -> PyResult<String> {
+        item(&self.dict, key)?.extract()
+    }
+
+    /// The parts of a search of `game`.
+    pub fn parts<G: Face>(&self, game: &G) -> PyResult<Parts<G>> {
+        Ok(Parts {
+            policy: policy(&item(&self.dict, "policy")?)?,
+            opponents: self.opponents(game)?,
+            merge: match self.text("nodes")?.as_str() {
+                "state" => Merge::State,
+                "path" => Merge::Path,
+                _ => Merge::StateAndStage,
+            },
+            backup: match self.text("backup")?.as_str() {
+                "average" => Backup::Average,
+                "bellman" => Backup::Bellman,
+                _ => Backup::Mixed {
+                    scale: item(&self.dict, "scale")?.extract()?,
+                },
+            },
+            chance: match self.text("chance")?.as_str() {
+                "explicit" => ChanceIn::Explicit,
+                _ => ChanceIn::Sampled,
+            },
+            simulate: self.simulate(game)?,
+            choice: match self.text("choice")?.as_str() {
+                "visits" => Choice::Visits,
+                "lower_bound" => Choice::LowerBound,
+                _ => Choice::Mean,
+            },
+        })
+    }
+
+    fn opponents<G: Face>(&self, game: &G) -> PyResult<Opponents<G>> {
+        let given = item(&self.dict, "opponents")?;
+        if given.is_none() {
+            Ok(Opponents::Same)
+        } else if given.is_instance_of::<PyDict>() {
+            Ok(Opponents::Policy(policy(&given)?))
+        } else if given.is_callable() {
+            Ok(Opponents::Fixed(fixed(game, given.unbind())))
+        } else {
+            Ok(Opponents::Random)
+        }
+    }
+
+    fn simulate<G: Face>(&self, game: &G) -> PyResult<Simulate<G>> {
+        let given = item(&self.dict, "rollout")?;
+        if given.is_none() {
+            return Ok(Simulate::Uniform);
+        }
+        let (game, lent) = (game.clone(), self.lent.clone_ref(given.py()));
+        let play = given.unbind();
+        Ok(Simulate::By(Box::new(move |state, rng, returns| {
+            Python::attach(|py| {
+                let state = game.state_out(py, state)?;
+                let paid = lent.lend(py, rng, |object| play.bind(py).call1((state, object)))?;
+                crate::py_game::add_rewards(&paid, returns).map_err(|why| {
+                    let name = &game.info().name;
+                    raise("GameError", format!("{name}: rollout() gave {why}"))
+                })
+            })
+            .map_err(|error: PyErr| -> BoxError { Box::new(error) })
+        })))
+    }
+}
+
+/// An opponent that does what `choose(state)` says.
+fn fixed<G: Face>(game: &G, choose: Py<PyAny>) -> Move<G> {
+    let game = game.clone();
+    Box::new(move |state, actions, _rng| {
+        Python::attach(|py| {
+            let state_out = game.state_out(py, state)?;
+            let action = choose.bind(py).call1((&state_out,))?;
+            if let Some(index) = game.index_of(state, actions, &action)? {
+                return Ok(index);
+            }
+            let listed: PyResult<Vec<_>> = actions
+                .iter()
+                .map(|action| game.action_out(py, state, *action))
+                .collect();
+            let class = py.import("forethought.errors")?.getattr("IllegalAction")?;
+            let error = class.call1((&game.info().name, state_out, action, listed?))?;
+            Err(PyErr::from_value(error))
+        })
+        .map_err(|error: PyErr| -> BoxError { Box::new(error) })
+    })
+}
+
+fn item<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyAny>> {
+    dict.as_any().get_item(key)
+}
+
+/// A policy from its description.
+pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
+    let number = |key: &str| -> PyResult<f64> { given.get_item(key)?.extract() };
+    let weight = || -> PyResult<Weight> {
+        let least = number("weight")?;
+        let growing: bool = given.get_item("growing")?.extract()?;
+        Ok(if growing {
+            Weight::Growing(least)
+        } else {
+            Weight::Fixed(least)
+        })
+    };
+    let kind: String = given.get_item("kind")?.extract()?;
+    let mut root_rule: Option<Box<dyn Rule>> = None;
+    let rule: Box<dyn Rule> = match kind.as_str() {
+        "ocba" => Box::new(Ocba::default()),
+        "ucb1" => Box::new(Ucb1(weight()?)),
+        "ucb1_tuned" => Box::new(UcbTuned(weight()?)),
+        "ucb_e" => Box::new(UcbE {
+            exploration: number("exploration")?,
+            weight: weight()?,
+        }),
+        "epsilon_greedy" => Box::new(EpsilonGreedy(number("epsilon")?)),
+        "exp3" => Box::new(Exp3::new(number("gamma")?, number("low")?, number("high")?)),
+        "uniform" => Box::new(Uniform),
+        "greedy" => Box::new(Greedy),
+        "kg" => Box::new(KnowledgeGradient),
+        "aoap" => Box::new(Aoap::new(number("mean0")?, number("variance0")?)),
+        "sequential_halving" => {
+            let budget = given.get_item("budget")?.extract()?;
+            root_rule = Some(Box::new(SequentialHalving::new(budget)));
+            policy(&given.get_item("inner")?)?.rule
+        }
+        _ => Box::new(Callable(given.get_item("call")?.unbind())),
+    };
+    let sigma0 = number("sigma0")?;
+    Ok(Policy {
+        rule,
+        root_rule,
+        n0: given.get_item("n0")?.extract()?,
+        root_n0: given.get_item("root_n0")?.extract()?,
+        prior_variance: sigma0 * sigma0,
+    })
+}
+
+/// A policy of the user's: `call(counts, means, variances)` gives an index.
+struct Callable(Py<PyAny>);
+
+impl Rule for Callable {
+    fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
+        let variances: Vec<f64> = (0..arms.len()).map(|arm| arms.variance(arm)).collect();
+        Python::attach(|py| {
+            let arguments = (arms.counts.to_vec(), arms.means.to_vec(), variances);
+            self.0.bind(py).call1(arguments)?.extract()
+        })
+        .map_err(|error: PyErr| -> BoxError { Box::new(error) })
+    }
+}

@@ -1,0 +1,582 @@
+//! Games written in Python, as games of the core.
+//!
+//! A state is asked each question once: who is to move, what is legal, and (without chance, or with
+//! listed chance) what follows is remembered with it, which the contract allows because states are
+//! immutable values. A search of a small game so soon runs without calling Python at all.
+
+use crate::errors::raise;
+use crate::face::Face;
+use crate::parts::Lent;
+use forethought_core::game::{Chance, Game, Info, Outcomes, Turn};
+use forethought_core::rng::Rng;
+use hashbrown::HashTable;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// States that are remembered at most; those that come later are asked again each time.
+const REMEMBERED: usize = 1 << 18;
+
+/// The rules, and what was learned of them.
+struct Rules {
+    info: Info,
+    initial: Py<PyAny>,
+    turn: Py<PyAny>,
+    actions: Py<PyAny>,
+    step: Step,
+    lent: Lent,
+    memory: Mutex<Memory>,
+}
+
+/// How the user says what follows an action.
+enum Step {
+    Apply(Py<PyAny>),
+    Sample(Py<PyAny>),
+    Outcomes(Py<PyAny>),
+}
+
+/// A game of the user's. Clones share what they remember.
+#[derive(Clone)]
+pub struct PyGame(Arc<Rules>);
+
+/// The states seen so far, to be found by their value.
+#[derive(Default)]
+struct Memory {
+    states: Vec<PyState>,
+    table: HashTable<u32>,
+}
+
+/// A state: the user's object with what is known of it.
+#[derive(Clone)]
+pub struct PyState(Arc<Entry>);
+
+struct Entry {
+    object: Py<PyAny>,
+    hash: u64,
+    turn: OnceLock<Turn>,
+    actions: OnceLock<Box<[Py<PyAny>]>>,
+    /// What follows each action, where that can be said; as long as the actions.
+    following: OnceLock<Box<[Following]>>,
+    /// Whether it is among the remembered, so that it may remember what follows.
+    remembered: bool,
+}
+
+/// All that may follow one action, once it was asked.
+type Following = OnceLock<Box<[Follower]>>;
+
+/// Is told of one thing that may follow: probability, rewards, state. Gives whether the
+/// state is remembered.
+type Each<'a> = dyn FnMut(f64, &[f64], &Bound<'_, PyAny>) -> PyResult<bool> + 'a;
+
+/// What may follow an action.
+struct Follower {
+    probability: f64,
+    /// One number per player; none where nobody is paid.
+    rewards: Box<[f64]>,
+    /// Its place among the remembered states.
+    state: u32,
+}
+
+impl PyGame {
+    /// The game that a Python object plays: it has the methods of `forethought.Game`.
+    pub fn new(object: &Bound<'_, PyAny>, lent: &Lent) -> PyResult<Self> {
+        let chance: String = object.getattr("chance")?.extract()?;
+        let method = |name| Ok::<_, PyErr>(object.getattr(name)?.unbind());
+        let (chance, step) = match chance.as_str() {
+            "none" => (Chance::None, Step::Apply(method("apply")?)),
+            "explicit" => (Chance::Explicit, Step::Outcomes(method("outcomes")?)),
+            _ => (Chance::Sampled, Step::Sample(method("sample")?)),
+        };
+        let info = Info {
+            name: object.getattr("name")?.extract()?,
+            players: object.getattr("players")?.extract()?,
+            chance,
+            horizon: object.getattr("horizon")?.extract()?,
+            returns: object.getattr("returns")?.extract()?,
+            constant_sum: false,
+        };
+        Ok(Self(Arc::new(Rules {
+            info,
+            initial: method("initial")?,
+            turn: method("turn")?,
+            actions: method("actions")?,
+            step,
+            lent: lent.clone_ref(object.py()),
+            memory: Mutex::default(),
+        })))
+    }
+
+    fn broken(&self, message: impl std::fmt::Display) -> PyErr {
+        raise("GameError", format!("{}: {message}", self.0.info.name))
+    }
+
+    /// The state that stands for a Python value: the same one each time while it is remembered.
+    fn state_of(&self, object: &Bound<'_, PyAny>) -> PyResult<(PyState, u32)> {
+        let hash = object.hash().map_err(|error| {
+            let why = error.value(object.py()).to_string();
+            self.broken(format_args!(
+                "a state can't be hashed ({why}): make states of tuples, strings, numbers or \
+                 frozen dataclasses"
+            ))
+        })? as u64;
+        let py = object.py();
+        let mut memory = self
+            .0
+            .memory
+            .lock()
+            .expect("no thread fails while it holds this");
+        let Memory { states, table } = &mut *memory;
+        let mut failed = None;
+        let found = table.find(spread(hash), |id| {
+            let other = &states[*id as usize].0;
+            other.hash == hash
+                && (other.object.is(object)
+                    || other.object.bind(py).eq(object).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        false
+                    }))
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if let Some(id) = found {
+            return Ok((states[*id as usize].clone(), *id));
+        }
+        let remembered = states.len() < REMEMBERED;
+        let state = PyState(Arc::new(Entry {
+            object: object.clone().unbind(),
+            hash,
+            turn: OnceLock::new(),
+            actions: OnceLock::new(),
+            following: OnceLock::new(),
+            remembered,
+        }));
+        let id = states.len() as u32;
+        if remembered {
+            states.push(state.clone());
+            table.insert_unique(spread(hash), id, |id| spread(states[*id as usize].0.hash));
+        }
+        Ok((state, id))
+    }
+
+    fn remembered(&self, id: u32) -> PyState {
+        let memory = self
+            .0
+            .memory
+            .lock()
+            .expect("no thread fails while it holds this");
+        memory.states[id as usize].clone()
+    }
+
+    /// What the user's `turn` says.
+    fn ask_turn(&self, state: &PyState) -> PyResult<Turn> {
+        Python::attach(|py| {
+            let object = state.0.object.bind(py);
+            let given = self.0.turn.bind(py).call1((object,))?;
+            let players = self.0.info.players;
+            match given.extract::<i64>() {
+                Ok(-1) => Ok(Turn::Over),
+                Ok(-2) => Ok(Turn::Chance),
+                Ok(player) if (0..players as i64).contains(&player) => {
+                    Ok(Turn::Player(player as u8))
+                }
+                _ => Err(self.broken(format_args!(
+                    "turn() is {} at state {}: give a player from 0 to {}, ft.CHANCE or ft.OVER",
+                    given.repr()?,
+                    object.repr()?,
+                    players - 1
+                ))),
+            }
+        })
+    }
+
+    /// The user's actions at a state; at a turn of chance the one that stands for it.
+    fn legal<'a>(&self, state: &'a PyState) -> PyResult<&'a [Py<PyAny>]> {
+        if let Some(actions) = state.0.actions.get() {
+            return Ok(actions);
+        }
+        let turn = self.turn(state)?;
+        let actions: Box<[Py<PyAny>]> = Python::attach(|py| {
+            if turn == Turn::Chance {
+                return Ok(Box::from([py.None()]));
+            }
+            let object = state.0.object.bind(py);
+            let given = self.0.actions.bind(py).call1((object,))?;
+            let list: PyResult<Vec<Py<PyAny>>> = given
+                .try_iter()?
+                .map(|action| Ok(action?.unbind()))
+                .collect();
+            let list = list?;
+            if list.is_empty() {
+                return Err(self.broken(format_args!(
+                    "actions() is empty at state {}, which is not over: give an action, or let \
+                     turn() give ft.OVER there",
+                    object.repr()?
+                )));
+            }
+            Ok::<_, PyErr>(list.into_boxed_slice())
+        })?;
+        Ok(state.0.actions.get_or_init(|| actions))
+    }
+
+    /// What follows an action, asked once where the game has no chance or lists it.
+    fn followers<'a>(&self, state: &'a PyState, action: u32) -> PyResult<Option<&'a [Follower]>> {
+        if !state.0.remembered || matches!(self.0.step, Step::Sample(_)) {
+            return Ok(None);
+        }
+        let count = self.legal(state)?.len();
+        let rows = state
+            .0
+            .following
+            .get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
+        let row = &rows[action as usize];
+        if row.get().is_none() {
+            let mut followers = Vec::new();
+            let whole = self.ask_step(state, action, &mut |probability, rewards, after| {
+                let (after, id) = self.state_of(after)?;
+                if after.0.remembered {
+                    let paid = rewards.iter().any(|reward| *reward != 0.0);
+                    followers.push(Follower {
+                        probability,
+                        rewards: if paid { rewards.into() } else { Box::default() },
+                        state: id,
+                    });
+                }
+                Ok(after.0.remembered)
+            })?;
+            if !whole {
+                return Ok(None);
+            }
+            return Ok(Some(row.get_or_init(|| followers.into_boxed_slice())));
+        }
+        Ok(row.get().map(|row| &**row))
+    }
+
+    /// Asks the user what follows, and tells `each` of it: probability, rewards, state. Gives
+    /// whether every call of `each` was true.
+    fn ask_step(&self, state: &PyState, action: u32, each: &mut Each<'_>) -> PyResult<bool> {
+        Python::attach(|py| {
+            let object = state.0.object.bind(py);
+            let chosen = self.legal(state)?[action as usize].bind(py);
+            let mut rewards = vec![0.0; self.0.info.players];
+            match &self.0.step {
+                Step::Sample(_) => unreachable!("a simulator can't list what follows"),
+                Step::Apply(apply) => {
+                    let given = apply.bind(py).call1((object, chosen))?;
+                    let (paid, after) = self.pair(&given, "apply", object, chosen)?;
+                    self.pay(&paid, &mut rewards, "apply", object, chosen)?;
+                    each(1.0, &rewards, &after)
+                }
+                Step::Outcomes(outcomes) => {
+                    let given = outcomes.bind(py).call1((object, chosen))?;
+                    let (mut whole, mut sum) = (true, 0.0);
+                    for outcome in given.try_iter()? {
+                        let (probability, paid, after) = self.triple(&outcome?, object, chosen)?;
+                        sum += probability;
+                        rewards.fill(0.0);
+                        self.pay(&paid, &mut rewards, "outcomes", object, chosen)?;
+                        whole &= each(probability, &rewards, &after)?;
+                    }
+                    if (sum - 1.0).abs() > 1e-6 {
+                        return Err(self.broken(format_args!(
+                            "the probabilities of outcomes() sum to {sum} at state {}, action {}: \
+                             let them sum to 1",
+                            object.repr()?,
+                            chosen.repr()?
+                        )));
+                    }
+                    Ok(whole)
+                }
+            }
+        })
+    }
+
+    fn pair<'py>(
+        &self,
+        given: &Bound<'py, PyAny>,
+        method: &str,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        given.extract().map_err(|_: PyErr| {
+            let shown = given.repr().map_or_else(|_| String::new(), |r| r.to_string());
+            self.broken(format_args!(
+                "{method}() gave {shown} at state {state:?}, action {action:?}: give (reward, state)"
+            ))
+        })
+    }
+
+    fn triple<'py>(
+        &self,
+        given: &Bound<'py, PyAny>,
+        state: &Bound<'py, PyAny>,
+        action: &Bound<'py, PyAny>,
+    ) -> PyResult<(f64, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let triple: Option<(f64, _, _)> = given.extract().ok();
+        triple
+            .filter(|(probability, _, _)| (0.0..=1.0 + 1e-9).contains(probability))
+            .ok_or_else(|| {
+                self.broken(format_args!(
+                    "outcomes() gave {given:?} at state {state:?}, action {action:?}: give \
+                     (probability, reward, state) with a probability from 0 to 1"
+                ))
+            })
+    }
+
+    fn pay(
+        &self,
+        paid: &Bound<'_, PyAny>,
+        rewards: &mut [f64],
+        method: &str,
+        state: &Bound<'_, PyAny>,
+        action: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        add_rewards(paid, rewards).map_err(|why| {
+            self.broken(format_args!(
+                "{method}() gave {why} at state {state:?}, action {action:?}"
+            ))
+        })
+    }
+
+    fn sample(
+        &self,
+        sample: &Py<PyAny>,
+        state: &mut PyState,
+        action: u32,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> PyResult<()> {
+        Python::attach(|py| {
+            let object = state.0.object.clone_ref(py).into_bound(py);
+            let chosen = self.legal(state)?[action as usize]
+                .clone_ref(py)
+                .into_bound(py);
+            let given = self.0.lent.lend(py, rng, |rng| {
+                sample.bind(py).call1((&object, &chosen, rng))
+            })?;
+            let (paid, after) = self.pair(&given, "sample", &object, &chosen)?;
+            self.pay(&paid, rewards, "sample", &object, &chosen)?;
+            *state = self.state_of(&after)?.0;
+            Ok(())
+        })
+    }
+}
+
+impl Game for PyGame {
+    type State = PyState;
+    /// The index among the actions of the state.
+    type Action = u32;
+    type Error = PyErr;
+
+    #[inline]
+    fn info(&self) -> &Info {
+        &self.0.info
+    }
+
+    fn initial(&self) -> PyResult<PyState> {
+        Python::attach(|py| {
+            let object = self.0.initial.bind(py).call0()?;
+            Ok(self.state_of(&object)?.0)
+        })
+    }
+
+    #[inline]
+    fn turn(&self, state: &PyState) -> PyResult<Turn> {
+        if let Some(turn) = state.0.turn.get() {
+            return Ok(*turn);
+        }
+        let turn = self.ask_turn(state)?;
+        Ok(*state.0.turn.get_or_init(|| turn))
+    }
+
+    fn actions(&self, state: &PyState, into: &mut Vec<u32>) -> PyResult<()> {
+        into.extend(0..self.legal(state)?.len() as u32);
+        Ok(())
+    }
+
+    fn apply(
+        &self,
+        state: &mut PyState,
+        action: u32,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> PyResult<()> {
+        if let Step::Sample(sample) = &self.0.step {
+            return self.sample(sample, state, action, rng, rewards);
+        }
+        let next = match self.followers(state, action)? {
+            Some([only]) if self.0.info.chance == Chance::None => {
+                add(rewards, &only.rewards);
+                self.remembered(only.state)
+            }
+            Some(followers) => {
+                let chosen = &followers[draw(rng, followers.iter().map(|f| f.probability))];
+                add(rewards, &chosen.rewards);
+                self.remembered(chosen.state)
+            }
+            None => self.ask_and_draw(state, action, rng, rewards)?,
+        };
+        *state = next;
+        Ok(())
+    }
+
+    fn outcomes(&self, state: &PyState, action: u32, into: &mut Outcomes<PyState>) -> PyResult<()> {
+        if let Some(followers) = self.followers(state, action)? {
+            for follower in followers {
+                add(into.reserve(follower.probability), &follower.rewards);
+                into.finish(self.remembered(follower.state));
+            }
+            return Ok(());
+        }
+        self.ask_step(state, action, &mut |probability, rewards, after| {
+            into.push(probability, self.state_of(after)?.0, rewards);
+            Ok(true)
+        })?;
+        Ok(())
+    }
+}
+
+impl PyGame {
+    /// Asks what follows and draws from it, where it can't be remembered.
+    fn ask_and_draw(
+        &self,
+        state: &PyState,
+        action: u32,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> PyResult<PyState> {
+        let mut outcomes = Outcomes::new(self.0.info.players);
+        self.ask_step(state, action, &mut |probability, rewards, after| {
+            outcomes.push(probability, self.state_of(after)?.0, rewards);
+            Ok(true)
+        })?;
+        let chosen = if self.0.info.chance == Chance::None {
+            0
+        } else {
+            rng.index(outcomes.probabilities())
+        };
+        add(rewards, outcomes.rewards(chosen));
+        Ok(outcomes.state(chosen).clone())
+    }
+}
+
+impl Face for PyGame {
+    const PYTHON: bool = true;
+
+    fn state_out<'py>(&self, py: Python<'py>, state: &PyState) -> PyResult<Bound<'py, PyAny>> {
+        state.0.object.bind(py).into_bound_py_any(py)
+    }
+
+    fn state_in(&self, object: &Bound<'_, PyAny>) -> PyResult<PyState> {
+        Ok(self.state_of(object)?.0)
+    }
+
+    fn action_out<'py>(
+        &self,
+        py: Python<'py>,
+        state: &PyState,
+        action: u32,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.legal(state)?[action as usize].bind(py).clone())
+    }
+
+    fn error(error: PyErr) -> PyErr {
+        error
+    }
+}
+
+impl PartialEq for PyState {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (!(self.0.remembered && other.0.remembered)
+                && self.0.hash == other.0.hash
+                && Python::attach(|py| {
+                    let same = self.0.object.bind(py).eq(other.0.object.bind(py));
+                    same.unwrap_or(false)
+                }))
+    }
+}
+
+impl Eq for PyState {}
+
+impl Hash for PyState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash.hash(hasher);
+    }
+}
+
+impl std::fmt::Debug for PyState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Python::attach(|py| write!(f, "{:?}", self.0.object.bind(py)))
+    }
+}
+
+/// Adds what the user says is paid: a number for one player, a sequence with one number per
+/// player, or 0 where nobody is paid.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn add_rewards(paid: &Bound<'_, PyAny>, rewards: &mut [f64]) -> Result<(), String> {
+    let number = |object: &Bound<'_, PyAny>| -> Option<f64> {
+        if let Ok(exact) = object.cast_exact::<PyFloat>() {
+            return Some(exact.value()).filter(|x| x.is_finite());
+        }
+        let number: f64 = object.extract().ok()?;
+        (number.is_finite() && !object.is_instance_of::<PyBool>()).then_some(number)
+    };
+    if let [only] = rewards
+        && let Some(reward) = number(paid)
+    {
+        *only += reward;
+        return Ok(());
+    }
+    let nothing = paid.cast_exact::<PyInt>().is_ok() || paid.cast_exact::<PyFloat>().is_ok();
+    if nothing && number(paid) == Some(0.0) {
+        return Ok(());
+    }
+    let refused = || {
+        let asked = if rewards.len() == 1 {
+            "give a finite number".to_string()
+        } else {
+            format!("give {} finite numbers, or 0 for nobody", rewards.len())
+        };
+        let shown = paid
+            .repr()
+            .map_or_else(|_| "?".into(), |text| text.to_string());
+        format!("the reward {shown} ({asked})")
+    };
+    if paid.is_instance_of::<PyString>() || paid.len().ok() != Some(rewards.len()) {
+        return Err(refused());
+    }
+    let numbers: Option<Vec<f64>> = (0..rewards.len())
+        .map(|player| number(&paid.get_item(player).ok()?))
+        .collect();
+    add(rewards, &numbers.ok_or_else(refused)?);
+    Ok(())
+}
+
+fn add(rewards: &mut [f64], paid: &[f64]) {
+    for (reward, paid) in rewards.iter_mut().zip(paid) {
+        *reward += paid;
+    }
+}
+
+/// [`Rng::index`] over probabilities that stand in no slice.
+fn draw(rng: &mut Rng, probabilities: impl ExactSizeIterator<Item = f64>) -> usize {
+    let last = probabilities.len() - 1;
+    let mut rest = rng.unit();
+    for (index, p) in probabilities.enumerate() {
+        if rest < p {
+            return index;
+        }
+        rest -= p;
+    }
+    last
+}
+
+/// Python's hashes of small numbers are the numbers: spread them over all bits.
+fn spread(hash: u64) -> u64 {
+    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
+}

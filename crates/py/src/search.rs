@@ -1,0 +1,247 @@
+//! Searches, as objects of Python.
+
+use crate::errors::{fault, raise};
+use crate::face::Face;
+use crate::gate::{Outcome, run};
+use crate::native_game::{NativeGame, turn_out};
+use crate::parts::Spec;
+use crate::py_game::PyGame;
+use forethought_core::budget::{Deliberation, Limits};
+use forethought_core::search::mcts::{Fault, Mcts};
+use forethought_core::tree::ROOT;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use std::time::Duration;
+
+/// What Python asks of a search whose types it does not know.
+pub trait AnySearch: Send + Sync {
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        limits: &Limits,
+        pause: Option<Duration>,
+    ) -> PyResult<Outcome>;
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>>;
+    fn advance(
+        &mut self,
+        action: &Bound<'_, PyAny>,
+        state: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(usize, u32, usize)>;
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
+}
+
+/// Starts a search.
+pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
+where
+    G::Error: Send,
+{
+    let parts = spec.parts(&game)?;
+    let name = game.info().name.clone();
+    let search = Mcts::new(game, parts, state, spec.seed);
+    Ok(Box::new(
+        search.map_err(|error| fault(&name, error, G::error))?,
+    ))
+}
+
+impl<G: Face> AnySearch for Mcts<G>
+where
+    G::Error: Send,
+{
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        limits: &Limits,
+        pause: Option<Duration>,
+    ) -> PyResult<Outcome> {
+        run(py, self, limits, pause, G::PYTHON).map_err(|error| as_python(self, error))?
+    }
+
+    /// Everything that a decision is made of.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let root = &self.tree().node(ROOT).state;
+        let rows = PyList::empty(py);
+        for arm in self.arms() {
+            let summary = arm.summary;
+            let action = self.game().action_out(py, root, arm.action)?;
+            let known = |least: u32, value: f64| (summary.count >= least).then_some(value);
+            rows.append((
+                action,
+                summary.count,
+                known(1, summary.mean),
+                known(2, summary.variance),
+            ))?;
+        }
+        let line = PyList::empty(py);
+        for (state, action) in self.line() {
+            line.append(self.game().action_out(py, &state, action)?)?;
+        }
+        let spent = self.spent();
+        let (confidence, bound) = self.trust();
+        let report = PyDict::new(py);
+        report.set_item("arms", rows)?;
+        report.set_item("best", self.best())?;
+        report.set_item("confidence", confidence)?;
+        report.set_item("bound", bound)?;
+        report.set_item("pv", line)?;
+        report.set_item("simulations", spent.simulations)?;
+        report.set_item("nodes", spent.nodes)?;
+        report.set_item("bytes", spent.bytes)?;
+        report.set_item("tree_nodes", self.tree().len())?;
+        report.set_item("visits", self.tree().node(ROOT).visits)?;
+        Ok(report)
+    }
+
+    fn advance(
+        &mut self,
+        action: &Bound<'_, PyAny>,
+        state: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(usize, u32, usize)> {
+        let root = &self.tree().node(ROOT).state;
+        let actions: Vec<G::Action> = self.arms().iter().map(|arm| arm.action).collect();
+        let Some(index) = self.game().index_of(root, &actions, action)? else {
+            let py = action.py();
+            let listed: PyResult<Vec<_>> = actions
+                .iter()
+                .map(|action| self.game().action_out(py, root, *action))
+                .collect();
+            let class = py.import("forethought.errors")?.getattr("IllegalAction")?;
+            let root = self.game().state_out(py, root)?;
+            let error = class.call1((&self.game().info().name, root, action, listed?))?;
+            return Err(PyErr::from_value(error));
+        };
+        let state = state.map(|state| self.game().state_in(state)).transpose()?;
+        let kept = self
+            .advance_root(index, state)
+            .map_err(|error| as_python(self, error))?;
+        Ok((kept.nodes, kept.visits, kept.bytes))
+    }
+
+    /// Every node: state, stage, turn, visits, values, and its arms as (action, visits, means,
+    /// sum of squares, [(child, count, rewards)]).
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let (tree, game) = (self.tree(), self.game());
+        let nodes = PyList::empty(py);
+        for id in 0..tree.len() as u32 {
+            let node = tree.node(id);
+            let arms = PyList::empty(py);
+            for arm in node.arms() {
+                let entry = tree.arm(arm);
+                let links = PyList::empty(py);
+                for (link, seen) in tree.links_of(arm) {
+                    links.append((seen.child, seen.count, PyTuple::new(py, tree.reward(link))?))?;
+                }
+                let action = game.action_out(py, &node.state, entry.action)?;
+                let means = PyTuple::new(py, tree.mean(arm))?;
+                arms.append((action, entry.visits, means, entry.squares, links))?;
+            }
+            let state = game.state_out(py, &node.state)?;
+            let values = PyTuple::new(py, tree.value(id))?;
+            let turn = turn_out(node.turn);
+            nodes.append((state, node.stage, turn, node.visits, values, arms))?;
+        }
+        Ok(nodes)
+    }
+
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.game().state_out(py, &self.tree().node(ROOT).state)
+    }
+}
+
+fn as_python<G: Face>(search: &Mcts<G>, error: Fault<G::Error>) -> PyErr {
+    fault(&search.game().info().name, error, G::error)
+}
+
+/// The limits, from a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Budget {
+    simulations: Option<u64>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    memory: Option<usize>,
+    confidence: Option<f64>,
+}
+
+/// A search from one state: run it, read its report, move its root.
+#[pyclass(module = "forethought._native")]
+pub struct Search {
+    search: Box<dyn AnySearch>,
+}
+
+#[pymethods]
+impl Search {
+    /// A search of `game` (a native one, or an object with the methods of one) from `state`.
+    #[new]
+    fn new(
+        game: &Bound<'_, PyAny>,
+        state: &Bound<'_, PyAny>,
+        spec: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let spec = Spec::new(spec)?;
+        let search = match game.cast::<NativeGame>() {
+            Ok(native) => native.get().search(state, &spec)?,
+            Err(_) => {
+                let game = PyGame::new(game, &spec.lent)?;
+                let state = game.state_in(state)?;
+                start(game, state, &spec)?
+            }
+        };
+        Ok(Self { search })
+    }
+
+    /// Runs until a limit; gives the reason, or None after `pause` seconds.
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        budget: Budget,
+        pause: Option<f64>,
+    ) -> PyResult<Option<&'static str>> {
+        let limits = Limits {
+            simulations: budget.simulations,
+            nodes: budget.nodes,
+            time: budget.seconds.map(duration).transpose()?,
+            memory: budget.memory,
+            confidence: budget.confidence,
+        };
+        let pause = pause.map(duration).transpose()?;
+        Ok(match self.search.run(py, &limits, pause)? {
+            Outcome::Stopped(reason) => Some(reason.name()),
+            Outcome::Paused => None,
+        })
+    }
+
+    /// What the search has found.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.search.report(py)
+    }
+
+    /// Moves the root; gives how many nodes, visits and bytes were kept.
+    fn advance(
+        &mut self,
+        action: &Bound<'_, PyAny>,
+        state: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(usize, u32, usize)> {
+        self.search.advance(action, state)
+    }
+
+    /// The whole tree, for study.
+    fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.search.nodes(py)
+    }
+
+    /// The state at the root.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.search.state(py)
+    }
+}
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        raise(
+            "BudgetError",
+            format!("seconds={seconds}: give a number above 0"),
+        )
+    })
+}

@@ -1,0 +1,209 @@
+"""What a search answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Z95 = 1.959963984540054
+"""Standard errors on either side of a mean that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True)
+class ActionStatistics:
+    """What is known of one action: a row of the table.
+
+    Attributes:
+        action: the action.
+        visits: the samples of it.
+        mean: mean return of the samples to the player who decides, or None without any.
+        variance: unbiased variance of the samples, or None below two.
+    """
+
+    action: Any
+    visits: int
+    mean: float | None
+    variance: float | None
+
+    @property
+    def stderr(self) -> float | None:
+        """Standard error of the mean, or None below two samples."""
+        return None if self.variance is None else sqrt(self.variance / self.visits)
+
+    @property
+    def low(self) -> float | None:
+        """Lower end of the 95 % interval of the mean, if it has one."""
+        return self._bound(-Z95)
+
+    @property
+    def high(self) -> float | None:
+        """Upper end of the 95 % interval of the mean, if it has one."""
+        return self._bound(Z95)
+
+    def _bound(self, z: float) -> float | None:
+        if self.mean is None or self.stderr is None:
+            return None
+        return self.mean + z * self.stderr
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain values."""
+        names = ("action", "visits", "mean", "stderr", "low", "high")
+        return {name: getattr(self, name) for name in names}
+
+
+class ActionTable(Sequence[ActionStatistics]):
+    """The actions in the order of the game; ``table[i]`` is a row, ``table.of(action)`` its row."""
+
+    def __init__(self, rows: Sequence[ActionStatistics], chosen: int) -> None:
+        self._rows = tuple(rows)
+        self._chosen = chosen
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[ActionStatistics]:
+        return iter(self._rows)
+
+    def of(self, action: Any) -> ActionStatistics:
+        """The row of an action. Raises KeyError if there is none."""
+        for row in self._rows:
+            if row.action == action:
+                return row
+        raise KeyError(action)
+
+    def __repr__(self) -> str:
+        cells = [("", *_HEAD), *(self._cells(i, row) for i, row in enumerate(self._rows))]
+        widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+        return "\n".join(
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in cells
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in ("", *_HEAD))
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(i, row)) + "</tr>"
+            for i, row in enumerate(self._rows)
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _cells(self, index: int, row: ActionStatistics) -> tuple[str, ...]:
+        numbers = (_short(x) for x in (row.mean, row.stderr, row.low, row.high))
+        mark = ">" if index == self._chosen else ""
+        return (mark, str(row.action), str(row.visits), *numbers)
+
+
+_HEAD = ("action", "visits", "mean", "stderr", "low", "high")
+
+
+def _short(number: float | None) -> str:
+    return "-" if number is None else f"{number:.4g}"
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a search has spent at this root.
+
+    Attributes:
+        simulations: root-to-leaf passes.
+        nodes: states generated, in the tree and in rollouts.
+        seconds: time of the run, and ``overrun`` the part of it beyond the limit in time.
+        bytes: memory that the tree holds, ``tree_nodes`` of it.
+    """
+
+    simulations: int
+    nodes: int
+    seconds: float
+    overrun: float
+    bytes: int
+    tree_nodes: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The answer of a search.
+
+    Attributes:
+        action: the action to take.
+        value: its mean return to the player who decides; None if nothing was sampled.
+        actions: the table of all actions.
+        rule: what picked the action: "mean", "visits" or "lower_bound".
+        confidence: approximate probability that the action is the best (APCS: Li, Fu and Xu 2020,
+            equation 4); None while some action has fewer than two samples.
+        bound: the lower bound on it of their Theorem 4, which assumes sampling by OCBA; or None.
+        pv: the principal variation: the action, then what is most likely to follow.
+        spent: what was spent.
+        visits: simulations at the root, with those kept from an earlier search.
+        stop_reason: the limit that stopped it, or "confidence", "single_action", "interrupted".
+        seed: the seed, given or drawn.
+        player: the player who decides.
+        search: the search itself: run it on, or move it along with ``search.advance(action)``.
+    """
+
+    action: Any
+    value: float | None
+    actions: ActionTable
+    rule: str
+    confidence: float | None
+    bound: float | None
+    pv: tuple[Any, ...]
+    spent: Spent
+    visits: int
+    stop_reason: str
+    seed: int
+    player: int
+    search: Any
+
+    def __repr__(self) -> str:
+        sure = "" if self.confidence is None else f", confidence {self.confidence:.3f}"
+        return (
+            f"<Decision: {self.action!r}, value {_short(self.value)} by {self.rule}{sure}; "
+            f"{self.spent.simulations} simulations in {self.spent.seconds:.3g} s, stopped by "
+            f"{self.stop_reason}, seed {self.seed}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self)[1:-1])}</p>{self.actions._repr_html_()}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The decision as plain values, all but the search."""
+        plain = ("action", "value", "rule", "confidence", "bound", "visits", "stop_reason", "seed")
+        return {
+            **{name: getattr(self, name) for name in plain},
+            "player": self.player,
+            "pv": list(self.pv),
+            "actions": [row.to_dict() for row in self.actions],
+            "spent": dict(self.spent.__dict__),
+        }
+
+    def plot(self) -> "Figure":
+        """A figure of the visits of each action and of its mean with the 95 % interval."""
+        from matplotlib.figure import Figure
+
+        labels = [str(row.action) for row in self.actions]
+        chosen = [row.action == self.action for row in self.actions]
+        figure = Figure(figsize=(7, 5), layout="constrained")
+        upper, lower = figure.subplots(2, 1, sharex=True)
+        colours = ["#0072b2" if best else "#9ecae1" for best in chosen]
+        upper.bar(labels, [row.visits for row in self.actions], color=colours)
+        upper.set_ylabel("visits")
+        seen = [row for row in self.actions if row.mean is not None]
+        lower.errorbar(
+            [str(row.action) for row in seen],
+            [row.mean for row in seen],
+            yerr=[Z95 * (row.stderr or 0.0) for row in seen],
+            fmt="o",
+            color="#0072b2",
+            capsize=3,
+        )
+        lower.set_ylabel("mean return, 95 %")
+        lower.set_xlabel("action")
+        figure.suptitle(f"{self.action} by {self.rule}, {self.spent.simulations} simulations")
+        return figure

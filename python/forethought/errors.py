@@ -1,0 +1,75 @@
+"""The errors of forethought. Each message says what is wrong, where, and how to mend it."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+_LISTED = 20
+
+
+class ForethoughtError(Exception):
+    """Raised never itself: the base of every error that forethought raises on purpose."""
+
+
+class GameError(ForethoughtError):
+    """Raised when the rules of a game break the contract of :class:`forethought.Game`."""
+
+
+class IllegalAction(ForethoughtError):  # noqa: N818
+    """Raised when an action is given that is not legal at the state it is given for.
+
+    Attributes: ``game`` (its name), ``state``, ``action`` and ``legal`` (the legal actions, a
+    tuple that is empty where the play is over).
+    """
+
+    def __init__(self, game: str, state: object, action: object, legal: Iterable[object]) -> None:
+        self.game, self.state, self.action, self.legal = game, state, action, tuple(legal)
+        # All the arguments, so that the error can be pickled; the text is made in __str__.
+        super().__init__(game, state, action, self.legal)
+
+    def __str__(self) -> str:
+        where = f"{self.game}: action {self.action!r} is not legal at state {self.state!r}"
+        if not self.legal:
+            return f"{where}: the play is over there, so no action is"
+        listed = ", ".join(repr(action) for action in islice(self.legal, _LISTED))
+        more = len(self.legal) - _LISTED
+        rest = f" and {more} more" if more > 0 else ""
+        return f"{where}: give one of {listed}{rest}"
+
+
+class StateError(ForethoughtError):
+    """Raised when a state is given that the game does not have, or that can't be decided."""
+
+
+class BudgetError(ForethoughtError):
+    """Raised when no limit is given to a search, or one that is not a positive number."""
+
+
+class Unsupported(ForethoughtError):  # noqa: N818
+    """Raised when a game lacks what an algorithm needs, such as chance that can be listed."""
+
+
+class ParameterError(ForethoughtError):
+    """Raised when a parameter of a game, a search or a function is unknown or out of range."""
+
+
+class PolicyError(ForethoughtError):
+    """Raised when a policy of the user's own gives no index of an action."""
+
+
+class InternalError(ForethoughtError):
+    """Raised when forethought itself is at fault; please report it with the text."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Raised when Ctrl-C stops a search: a KeyboardInterrupt that brings the decision so far.
+
+    Attributes: ``decision``.
+    """
+
+    def __init__(self, decision: Any) -> None:
+        self.decision = decision
+        super().__init__(decision)
+
+    def __str__(self) -> str:
+        return f"interrupted; the best so far is in .decision: {self.decision!r}"

@@ -1,0 +1,325 @@
+"""Searches, and the decision under a budget."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from forethought import _native
+from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
+from forethought.errors import BudgetError, Interrupted, ParameterError, StateError, Unsupported
+from forethought.game import CHANCE, OVER, Game, NativeGame
+from forethought.policies import UCT, Chooser, Policy, describe
+from forethought.rng import Rng
+
+MEMORY = 2**31
+"""Bytes that a search may hold unless ``memory=`` says otherwise."""
+
+_PART = {
+    "nodes": ("state_and_stage", "state", "path"),
+    "backup": ("mixed", "average", "max", "bellman"),
+    "chance": ("auto", "sampled", "explicit"),
+    "choice": ("mean", "visits", "lower_bound"),
+}
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """The backup of Li, Fu and Xu (2020, equations 12 and 13) with another alpha.
+
+    A node is worth (1 - alpha) times the average of what its actions were thought to be worth,
+    plus alpha times the mean of its best action, alpha = 1 - 1 / (scale N).
+    """
+
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class MCTS:
+    """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
+
+    Attributes:
+        policy: the tree policy, or a callable that is one (see :mod:`forethought.policies`).
+        opponents: what the players other than the one who decides do in the tree: None (the same
+            policy, each for itself), a policy of their own, "random", or a callable that gives
+            the action for a state.
+        nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
+            or by the same "path".
+        backup: "mixed" (or :class:`Mixed`), "average", "max" or "bellman".
+        chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
+            draws them and weighs them by how often they came; "auto" is explicit with the Bellman
+            backup if the game lists its outcomes, else sampled.
+        rollout: None for uniformly random play, or a callable ``rollout(state, rng)`` that gives
+            the return from a state on: a number, or one per player.
+        choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
+            (mean - 1.96 standard errors).
+    """
+
+    policy: Policy | Chooser = field(default_factory=UCT)
+    opponents: Policy | Callable[[Any], Any] | str | None = None
+    nodes: str = "state_and_stage"
+    backup: str | Mixed = "bellman"
+    chance: str = "auto"
+    rollout: Callable[[Any, Rng], Any] | None = None
+    choice: str = "mean"
+
+    def __post_init__(self) -> None:
+        for name, known in _PART.items():
+            value = getattr(self, name)
+            if value not in known and not isinstance(value, Mixed):
+                raise ParameterError(f"MCTS({name}={value!r}): give one of {', '.join(known)}")
+        if isinstance(self.opponents, str) and self.opponents != "random":
+            raise ParameterError(
+                f"MCTS(opponents={self.opponents!r}): give 'random', a policy or a callable"
+            )
+
+    def describe(self, game: Game, budget: int | None) -> dict[str, Any]:
+        """The parts as the native search takes them."""
+        backup, scale = self.backup, 1.0
+        if isinstance(backup, Mixed):
+            backup, scale = "mixed", backup.scale
+        elif backup == "max":
+            backup, scale = "mixed", float("inf")
+        chance = self.chance
+        if chance == "auto":
+            listed = backup == "bellman" and game.chance != "sampled"
+            chance = "explicit" if listed else "sampled"
+        opponents = self.opponents
+        if isinstance(opponents, Policy):
+            opponents = dict(describe(opponents, budget))  # type: ignore[assignment]
+        return {
+            "policy": describe(self.policy, budget),
+            "opponents": opponents,
+            "nodes": self.nodes,
+            "backup": backup,
+            "scale": scale,
+            "chance": chance,
+            "rollout": self.rollout,
+            "choice": self.choice,
+        }
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may be spent; the first limit to be reached stops the search.
+
+    Attributes:
+        simulations: root-to-leaf passes at this root.
+        nodes: states generated at this root, in the tree and in rollouts.
+        seconds: time of this run.
+        memory: bytes that the tree may hold.
+        confidence: the probability that the choice is right (APCS) that is enough.
+    """
+
+    simulations: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        limits = self.__dict__
+        if all(limit is None for limit in limits.values()):
+            raise BudgetError(f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}")
+        for name in ("simulations", "nodes", "memory"):
+            limit = limits[name]
+            if limit is not None and not (isinstance(limit, int) and limit > 0):
+                raise BudgetError(f"{name}={limit!r}: give a whole number above 0")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise BudgetError(f"seconds={self.seconds!r}: give a number above 0")
+        if self.confidence is not None and not 0 < self.confidence < 1:
+            raise BudgetError(f"confidence={self.confidence!r}: give a number between 0 and 1")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a search kept when it moved along: nodes, simulations that came there, and bytes."""
+
+    nodes: int
+    visits: int
+    bytes: int
+
+
+class Search:
+    """A search from one state: run it, look at its decision, run it on, move it along.
+
+    Made by :func:`start`. It is not for use by two threads at once.
+    """
+
+    def __init__(self, game: Game, search: MCTS, state: Any, seed: int, budget: int | None) -> None:
+        self.game, self.parts, self.seed = game, search, seed
+        spec = {**search.describe(game, budget), "seed": seed, "rng": Rng(seed, "search")}
+        native = game.native if isinstance(game, NativeGame) else game
+        self._native = _native.Search(native, state, spec)
+
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        memory: int | None = None,
+        confidence: float | None = None,
+    ) -> Decision:
+        """Searches until the first limit is reached and gives the decision.
+
+        ``simulations`` and ``nodes`` count from the start of the search at this root, so that
+        ``run(simulations=100)`` and then ``run(simulations=300)`` are ``run(simulations=300)``.
+
+        Raises BudgetError without a limit; Interrupted on Ctrl-C, with the decision so far; what
+        the game itself raises passes through.
+        """
+        decision = None
+        for decision in self.iterate(
+            Budget(simulations, nodes, seconds, memory, confidence), every=None
+        ):
+            pass
+        assert decision is not None
+        return decision
+
+    def iterate(self, budget: Budget, every: float | None = 0.1) -> Iterator[Decision]:
+        """Runs like :meth:`run`, and gives the decision so far about each ``every`` seconds.
+
+        The last one has the reason of the stop; those before have the stop_reason "running".
+        """
+        begun = time.perf_counter()
+        reason = None
+        while reason is None:
+            limits = dict(budget.__dict__)
+            limits["memory"] = budget.memory or MEMORY
+            if budget.seconds is not None:
+                left = budget.seconds - (time.perf_counter() - begun)
+                limits["seconds"] = max(left, 0.0)
+            try:
+                reason = self._native.run(limits, every)
+            except KeyboardInterrupt as interrupt:
+                so_far = self._decision("interrupted", begun, budget)
+                raise Interrupted(so_far) from interrupt
+            yield self._decision(reason or "running", begun, budget)
+
+    def advance(self, action: Any, state: Any = None) -> Kept:
+        """Moves the root along ``action`` and keeps the tree below it.
+
+        ``state`` says what came of the action; it may be left out where there is no chance. The
+        simulations and nodes of the next run count from 0 again.
+
+        Raises IllegalAction; StateError if nobody decides at the new state, or if it must be given.
+        """
+        return Kept(*self._native.advance(action, state))
+
+    @property
+    def state(self) -> Any:
+        """The state that the search decides about."""
+        return self._native.state
+
+    def tree(self) -> list[Any]:
+        """The whole tree for study; node 0 is the root.
+
+        One tuple per node: state, stage, turn, visits, values (one per player), and a list of its
+        actions as (action, visits, means, sum of squared deviations, [(node, count, rewards)]).
+        """
+        return self._native.tree()
+
+    def _decision(self, reason: str, begun: float, budget: Budget) -> Decision:
+        seconds = time.perf_counter() - begun
+        report = self._native.report()
+        rows = [ActionStatistics(*row) for row in report["arms"]]
+        best = rows[report["best"]]
+        over = 0.0 if budget.seconds is None else max(seconds - budget.seconds, 0.0)
+        spent = Spent(
+            simulations=report["simulations"],
+            nodes=report["nodes"],
+            seconds=seconds,
+            overrun=over,
+            bytes=report["bytes"],
+            tree_nodes=report["tree_nodes"],
+        )
+        return Decision(
+            action=best.action,
+            value=best.mean,
+            actions=ActionTable(rows, report["best"]),
+            rule=self.parts.choice,
+            confidence=report["confidence"],
+            bound=report["bound"],
+            pv=tuple(report["pv"]),
+            spent=spent,
+            visits=report["visits"],
+            stop_reason=reason,
+            seed=self.seed,
+            player=self.game.turn(self.state),
+            search=self,
+        )
+
+
+def start(
+    game: Game,
+    search: MCTS | None = None,
+    *,
+    state: Any = None,
+    seed: int | None = None,
+    budget: int | None = None,
+) -> Search:
+    """A search of ``state`` (the initial one if it is not given) that has not run yet.
+
+    ``budget`` tells a policy that must know it how many simulations there will be. Without a
+    ``seed`` one is drawn, and kept in :attr:`Search.seed`.
+
+    Raises StateError if no player decides at the state, Unsupported if the game lacks what the
+    search needs, GameError if it breaks its contract.
+    """
+    search = MCTS() if search is None else search
+    if not isinstance(search, MCTS):
+        raise ParameterError(f"{search!r} is no search: give one such as ft.MCTS()")
+    if not isinstance(game, Game):
+        raise ParameterError(f"{game!r} is no game: give an instance of a class of ft.Game")
+    if search.chance == "explicit" and game.chance == "sampled":
+        raise Unsupported(
+            f"{game.name}: MCTS(chance='explicit') needs outcomes(), and this game has sample(): "
+            "define outcomes(), or search with chance='sampled'"
+        )
+    state = game.initial() if state is None else state
+    if game.turn(state) in (OVER, CHANCE):
+        what = "the play is over" if game.turn(state) == OVER else "it is chance's turn"
+        raise StateError(f"{game.name}: at {state!r} {what}: give a state where a player decides")
+    if seed is None:
+        seed = secrets.randbits(63)
+    return Search(game, search, state, seed, budget)
+
+
+def decide(
+    game: Game,
+    search: MCTS | None = None,
+    *,
+    state: Any = None,
+    simulations: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    confidence: float | None = None,
+    seed: int | None = None,
+    progress: Callable[[Decision], object] | None = None,
+) -> Decision:
+    """Decides what to do at ``state`` (the initial one if it is not given) within a budget.
+
+    Args:
+        game: the game.
+        search: how to search; ``MCTS()`` if it is not given.
+        state: where the decision is to be made.
+        simulations, nodes, seconds, memory, confidence: the limits, see :class:`Budget`; the
+            first to be reached stops the search, and at least one must be given.
+        seed: the seed of all random numbers, from 0 to 2**64 - 1; drawn if it is not given. The
+            same seed and limits in counts give the same decision, bit for bit.
+        progress: is called about ten times a second with the decision so far.
+
+    Raises BudgetError, StateError, Unsupported, ParameterError; Interrupted on Ctrl-C, with the
+    decision so far; what the game itself raises passes through.
+    """
+    budget = Budget(simulations, nodes, seconds, memory, confidence)
+    started = start(game, search, state=state, seed=seed, budget=simulations)
+    decision = None
+    for decision in started.iterate(budget, every=None if progress is None else 0.1):
+        if progress is not None:
+            progress(decision)
+    assert decision is not None
+    return decision
