@@ -93,8 +93,8 @@ def _show(document: dict[str, Any]) -> None:
         f"forethought {document['version']} ({document['native']})",
         f"Python {document['python']}; {dependencies}",
         f"{document['system']}, {document['cpu']}, {document['cores']} cores",
-        f"search {'ok' if trial['ok'] else 'WRONG'}: chose {trial['action']}, best {trial['best']}; "
-        f"{trial['per_second']:,} simulations a second",
+        f"search {'ok' if trial['ok'] else 'WRONG'}: chose {trial['action']}, "
+        f"best {trial['best']}; {trial['per_second']:,} simulations a second",
     ]
     for line in lines:
         console.print(line, markup=False)

@@ -148,15 +148,8 @@ def _write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> None:
 
 def markdown(report: Report) -> str:
     """The summary as text: settings, each PCS with its interval, and the comparisons."""
-    experiment = report.experiment
-    budgets = ", ".join(str(budget) for budget in sorted(experiment.budgets))
-    version = experiment.settings(experiment.methods[0])["version"]
     lines = [
-        f"# {experiment.name}: {experiment.title}",
-        "",
-        f"{experiment.runs} runs per method, budgets {budgets} simulations, "
-        f"seed {experiment.seed}, forethought {version}. {_sentence(report.optimum_line)}",
-        "",
+        *_settings(report),
         "PCS is the share of runs that chose an optimal action, with Wilson's 95 % interval. The",
         "mean APCS is what the runs themselves stated as their confidence.",
         "",
@@ -169,8 +162,25 @@ def markdown(report: Report) -> str:
         "",
     ]
     if report.comparisons:
-        lines += [*_table(COMPARED, map(comparison_cells, report.comparisons)), ""]
+        rows = (comparison_cells(comparison) for comparison in report.comparisons)
+        marked = ([f"**{c}**" if c == "differs" else c for c in cells] for cells in rows)
+        lines += [*_table(COMPARED, marked), ""]
     return "\n".join(lines)
+
+
+def _settings(report: Report) -> list[str]:
+    experiment = report.experiment
+    budgets = ",".join(str(budget) for budget in sorted(experiment.budgets))
+    version = experiment.settings(experiment.methods[0])["version"]
+    return [
+        f"# {experiment.name}: {experiment.title}",
+        "",
+        f"    forethought reproduce {experiment.name} --runs {experiment.runs} "
+        f"--budgets {budgets} --seed {experiment.seed}",
+        "",
+        f"forethought {version}. {_sentence(report.optimum_line)}",
+        "",
+    ]
 
 
 def _sentence(text: str) -> str:
