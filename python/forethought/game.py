@@ -158,7 +158,7 @@ def step(game: Game, state: Any, action: Any, rng: Rng) -> tuple[Rewards, Any]:
         reward, following = game.sample(state, action, rng)
     else:
         reward, following = _drawn(game, state, action, rng)
-    return _rewards(game, reward, state, action), following
+    return _checked(game, reward, state, action), following
 
 
 def outcomes_of(game: Game, state: Any, action: Any) -> list[tuple[float, Rewards, Any]]:
@@ -170,7 +170,7 @@ def outcomes_of(game: Game, state: Any, action: Any) -> list[tuple[float, Reward
         listed: Iterable[Any] = [(1.0, *game.apply(state, action))]
     else:
         listed = game.outcomes(state, action)
-    return [(p, _rewards(game, reward, state, action), after) for p, reward, after in listed]
+    return [(p, _checked(game, reward, state, action), after) for p, reward, after in listed]
 
 
 def reward_fault(reward: object, players: int) -> tuple[str, str] | None:
@@ -180,8 +180,16 @@ def reward_fault(reward: object, players: int) -> tuple[str, str] | None:
     fault = next((fault for number in numbers if (fault := _number_fault(number))), None)
     nobody_is_paid = row is None and reward == 0
     if fault is None and len(numbers) != players and not nobody_is_paid:
-        return "reward-length", f"the reward is {reward!r}, not {players} numbers"
+        wanted = "a number" if players == 1 else f"{players} numbers"
+        return "reward-length", f"the reward is {reward!r}, not {wanted}"
     return fault
+
+
+def rewards_of(reward: Any, players: int) -> Rewards:
+    """A reward without fault as one number for each player."""
+    if isinstance(reward, Real):
+        return (float(reward),) * players
+    return tuple(float(number) for number in reward)
 
 
 def _number_fault(number: object) -> tuple[str, str] | None:
@@ -201,16 +209,14 @@ def _row(reward: object) -> list[object] | None:
     return None
 
 
-def _rewards(game: Game, reward: object, state: Any, action: Any) -> Rewards:
+def _checked(game: Game, reward: Any, state: Any, action: Any) -> Rewards:
     fault = reward_fault(reward, game.players)
     if fault is not None:
         raise GameError(
             f"{game.name}: at state {state!r}, action {action!r} {fault[1]}: give a finite "
             "number, or for several players a sequence with one for each"
         )
-    if isinstance(reward, Real):
-        return (float(reward),) * game.players
-    return tuple(float(number) for number in reward)  # type: ignore[attr-defined]
+    return rewards_of(reward, game.players)
 
 
 def _drawn(game: Game, state: Any, action: Any, rng: Rng) -> tuple[Reward, State]:
