@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import sysconfig
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,8 @@ from forethought.errors import ForethoughtError, InternalError
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 _ClickException: type[Exception] = _UsageError.__bases__[0]
 
+_INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
+
 FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 
@@ -24,40 +27,49 @@ class InputError(ForethoughtError):
     """What was given on the command line cannot be used."""
 
 
+class Stopped(Exception):  # noqa: N818
+    """Ctrl-C ended the command; the text says what is kept."""
+
+
 def guarded(command: Callable[[], Any]) -> int:
     """Run the command and turn whatever happens into an exit code and a message on stderr."""
     try:
         code = command()
         sys.stdout.flush()
-    except KeyboardInterrupt as interrupt:
-        _say(f"interrupted{_details(interrupt)}")
-        return INTERRUPTED
-    except typer.Abort:
-        _say("interrupted")
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone, as `head` does; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except _ClickException as error:
-        _say(f"error: {_usage(error)}")
-        return BAD_INPUT
-    except InternalError as error:
-        return _our_fault(error)
-    except ForethoughtError as error:
-        _say(f"error: {_one_line(error)}")
-        return BAD_INPUT
     except Exception as error:
-        return _user_fault(error) if _user_frames(error) else _our_fault(error)
+        return _failed(error)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        _say("interrupted")
     return code if isinstance(code, int) else 0
+
+
+def _failed(error: Exception) -> int:
+    match error:
+        case typer.Abort():
+            _say("interrupted")
+            return INTERRUPTED
+        case Stopped():
+            _say(f"interrupted: {error}")
+            return INTERRUPTED
+        case BrokenPipeError():
+            # The reader has gone, as `head` does; what is still buffered has nowhere to go.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return FAULT
+        case _ if isinstance(error, _ClickException):
+            _say(f"error: {_usage(error)}")
+            return BAD_INPUT
+        case ForethoughtError() if not isinstance(error, InternalError):
+            _say(f"error: {_one_line(error)}")
+            return BAD_INPUT
+        case _ if _user_frames(error):
+            return _user_fault(error)
+    return _our_fault(error)
 
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr)
-
-
-def _details(interrupt: KeyboardInterrupt) -> str:
-    return f": {interrupt}" if str(interrupt) else ""
 
 
 def _one_line(error: BaseException) -> str:
@@ -72,13 +84,13 @@ def _usage(error: Any) -> str:
 
 
 def _user_frames(error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames outside forethought, Python's libraries and the start of the program."""
-    package = Path(__file__).parents[1]
-    own = (str(package), str(Path(os.__file__).parent), "<frozen", str(Path(sys.argv[0]).resolve()))
+    """The frames outside forethought and whatever else is installed."""
+    paths = sysconfig.get_paths()
+    installed = (str(Path(__file__).parents[1]), *(paths[name] for name in _INSTALLED), "<frozen")
     return [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith(own)
+        if not frame.filename.startswith(installed)
     ]
 
 

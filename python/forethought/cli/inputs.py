@@ -62,7 +62,8 @@ def pairs(words: Iterable[str], option: str) -> dict[str, Any]:
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
     """The error for a name that does not exist, with the nearest that does."""
     near = get_close_matches(name.lower(), known, 1, 0.5)
-    hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(known)}"
+    listed = f"give one of {', '.join(known)}" if known else "nothing is named there"
+    hint = f"did you mean {near[0]}?" if near else listed
     return InputError(f"{kind} {name}: there is none of this name: {hint}")
 
 
@@ -102,9 +103,7 @@ def load(text: str, kind: str) -> Any:
     module = _module(path.resolve())
     if not hasattr(module, name):
         public = [key for key in vars(module) if not key.startswith("_")]
-        raise unknown(
-            f"{file}: {kind.lower()}", name, public or ["nothing, the file defines no names"]
-        )
+        raise unknown(f"{file}: {kind.lower()}", name, public)
     return getattr(module, name)
 
 
@@ -125,8 +124,6 @@ def _module(path: Path) -> Any:
         ) from error
     except ImportError as error:
         raise InputError(f"{path}: {error}: install it or mend the import") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: {error}: save the file as UTF-8") from error
     return module
 
 

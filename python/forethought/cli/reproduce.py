@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from forethought.cli.errors import InputError
+from forethought.cli.errors import InputError, Stopped
 from forethought.cli.output import Json, emit, err, out, table
 
 if TYPE_CHECKING:
@@ -22,13 +22,13 @@ def reproduce(
         str, typer.Argument(metavar="NAME", help="ocba-1, ocba-2, ocba-3, ocba-4, or all.")
     ],
     runs: Annotated[
-        int | None, typer.Option(help="Runs of each method; the paper's if not given.")
+        int | None, typer.Option(min=1, help="Runs of each method; the paper's if not given.")
     ] = None,
     budgets: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Simulations; the paper's if not given.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes; one for each CPU if not given.")
+        int | None, typer.Option(min=1, help="Processes; one for each CPU if not given.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Another seed than the fixed one.")] = None,
     folder: Annotated[
@@ -90,7 +90,7 @@ def _carry_out(wanted: list[Any], store: str, workers: int | None, folder: Path)
 
 @contextmanager
 def _progress(name: str, store: str) -> Iterator[Any]:
-    """A bar on stderr; an interrupt is passed on with the way to go on."""
+    """A bar on stderr; Ctrl-C ends the command with the way to go on."""
     from rich import progress as bars
 
     columns = (
@@ -99,7 +99,8 @@ def _progress(name: str, store: str) -> Iterator[Any]:
         bars.MofNCompleteColumn(),
         bars.TextColumn("{task.fields[left]}"),
     )
-    with bars.Progress(*columns, console=err()) as bar:
+    console = err()
+    with bars.Progress(*columns, console=console, disable=not console.is_terminal) as bar:
         task = bar.add_task(name, total=None, left="")
         done = total = 0
 
@@ -111,7 +112,7 @@ def _progress(name: str, store: str) -> Iterator[Any]:
         try:
             yield report
         except KeyboardInterrupt as interrupt:
-            raise KeyboardInterrupt(
+            raise Stopped(
                 f"{done} of {total} runs of {name} are kept in {store}: "
                 "the same command again goes on from there"
             ) from interrupt

@@ -39,7 +39,8 @@ class Proportion:
         n, z2 = self.trials, Z95**2
         middle = (self.share + z2 / (2 * n)) / (1 + z2 / n)
         half = Z95 / (1 + z2 / n) * math.sqrt(self.share * (1 - self.share) / n + z2 / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        # Rounding must not leave the share itself outside.
+        return max(0.0, min(middle - half, self.share)), min(1.0, max(middle + half, self.share))
 
 
 @dataclass(frozen=True)
