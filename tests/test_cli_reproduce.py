@@ -74,7 +74,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
         wait_for_rows(tmp_path, process, 1, runs=5000)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert "are kept in" in err
     assert "the same command again" in err
     assert "Traceback" not in err

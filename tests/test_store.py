@@ -1,7 +1,9 @@
 """The store keeps each result once, whole, and only under one set of settings."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -99,6 +101,22 @@ def test_more_runs_budgets_and_methods_are_no_other_settings(tmp_path: Path) -> 
                 runs=99, budgets=(1, 2), methods=(*experiment().methods, Method("new", Guess()))
             )
         )
+
+
+def test_processes_that_start_together_do_not_collide(tmp_path: Path) -> None:
+    together = Barrier(8)
+
+    def start_up(trial: int) -> None:
+        together.wait()
+        with Store(tmp_path / f"{trial}.db") as store:
+            store.claim(experiment())
+            store.append([result(0)])
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(start_up, [trial for trial in range(10) for _ in range(8)]))
+    for trial in range(10):
+        with Store(tmp_path / f"{trial}.db") as store:
+            assert len(store.results(experiment())) == 1
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:

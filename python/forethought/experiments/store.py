@@ -81,28 +81,23 @@ class Store:
             if "://" not in str(url):
                 Path(url).parent.mkdir(parents=True, exist_ok=True)
             self._engine = sa.create_engine(parsed)
-            _METADATA.create_all(self._engine)
+            # One statement each, so that processes that start together do not collide.
+            with self._engine.begin() as connection:
+                for made in (_SETTINGS, _RESULTS):
+                    connection.execute(sa.schema.CreateTable(made, if_not_exists=True))
 
     def claim(self, experiment: Experiment) -> None:
         """Note the settings of the experiment, or check that they are those already noted.
 
         Raises `StoreError` naming the first setting that differs.
         """
-        with self._transaction() as connection:
-            for method in experiment.methods:
-                settings = experiment.settings(method)
-                noted = self._noted_settings(connection, experiment.name, method.name)
-                if noted is None:
-                    row = {
-                        "experiment": experiment.name,
-                        "method": method.name,
-                        "settings": json.dumps(settings),
-                    }
-                    connection.execute(sa.insert(_SETTINGS), row)
-                elif noted != settings:
-                    raise StoreError(
-                        self._mismatch(f"{experiment.name}, {method.name}", noted, settings)
-                    )
+        for method in experiment.methods:
+            where, settings = (experiment.name, method.name), experiment.settings(method)
+            if not self._noted(*where):
+                self._note(*where, settings)
+            noted = self._noted(*where)
+            if noted != settings:
+                raise StoreError(self._mismatch(", ".join(where), noted, settings))
 
     def stored(self, experiment: Experiment) -> set[tuple[str, int, int]]:
         """The (method, run, budget) of every result kept for this experiment."""
@@ -163,15 +158,24 @@ class Store:
             except sa.exc.IntegrityError:
                 continue
 
-    def _noted_settings(
-        self, connection: sa.Connection, experiment: str, method: str
-    ) -> dict[str, str] | None:
+    def _noted(self, experiment: str, method: str) -> dict[str, str]:
+        """The settings noted for a method; empty if there are none."""
         columns = _SETTINGS.c
         query = sa.select(columns.settings).where(
             columns.experiment == experiment, columns.method == method
         )
-        text = connection.execute(query).scalar()
-        return None if text is None else dict(json.loads(text))
+        with self._transaction() as connection:
+            return dict(json.loads(connection.execute(query).scalar() or "{}"))
+
+    def _note(self, experiment: str, method: str, settings: dict[str, str]) -> None:
+        """Note the settings, unless another process has been first."""
+        row = {"experiment": experiment, "method": method, "settings": json.dumps(settings)}
+        with self._translating():
+            try:
+                with self._engine.begin() as connection:
+                    connection.execute(sa.insert(_SETTINGS), row)
+            except sa.exc.IntegrityError:
+                return
 
     def _mismatch(self, where: str, noted: dict[str, str], wanted: dict[str, str]) -> str:
         key = next(key for key in {**wanted, **noted} if noted.get(key) != wanted.get(key))
