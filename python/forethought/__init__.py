@@ -2,6 +2,7 @@
 
 from forethought import games
 from forethought._native import __version__
+from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
     BudgetError,
@@ -60,6 +61,7 @@ __all__ = [
     "Mixed",
     "ParameterError",
     "PolicyError",
+    "Report",
     "Rng",
     "Search",
     "SequentialHalving",
@@ -69,6 +71,7 @@ __all__ = [
     "Uniform",
     "Unsupported",
     "__version__",
+    "check",
     "decide",
     "games",
     "start",

@@ -216,8 +216,7 @@ class Search:
     def tree(self) -> list[Any]:
         """The whole tree for study; node 0 is the root.
 
-        One tuple per node: state, stage, turn, visits, values (one per player), and a list of its
-        actions as (action, visits, means, sum of squared deviations, [(node, count, rewards)]).
+        One tuple per node: state, turn, visits, and a list of its actions as (action, visits, means, sum of squared deviations, [(node, count, rewards)]).
         """
         return self._native.tree()
 

@@ -1,8 +1,7 @@
 //! The core of forethought: rules, searches and the statistics in their loops.
 //!
-//! It knows no Python, prints nothing, and reads the clock only in [`budget`]. Each module imports
-//! only from those before it: rng, game, stats, budget, decision, policy, tree, search; [`games`]
-//! hangs from [`game`] alone.
+//! It knows no Python, prints nothing, and reads the clock only in [`budget`]. ARCHITECTURE.md has
+//! the order of the modules: each imports only from those before it.
 
 pub mod budget;
 pub mod decision;

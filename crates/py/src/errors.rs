@@ -63,6 +63,14 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),
         ),
+        Fault::TooManyActions(actions) => raise(
+            "Unsupported",
+            format!(
+                "{game}: a state has {actions} actions, at most {} can be searched: give fewer, \
+                 such as the most promising or some of a range",
+                forethought_core::tree::MAX_ARMS
+            ),
+        ),
         Fault::NoSuchArm { chosen, arms } => raise(
             "PolicyError",
             format!(

@@ -10,7 +10,7 @@ use forethought_core::policy::{
 };
 use forethought_core::rng::Rng;
 use forethought_core::search::mcts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
-use forethought_core::stats::Arms;
+use forethought_core::stats::{Arm, Arms};
 use forethought_core::tree::Merge;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -181,7 +181,7 @@ pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
     let mut root_rule: Option<Box<dyn Rule>> = None;
     let rule: Box<dyn Rule> = match kind.as_str() {
         "ocba" => Box::new(Ocba::default()),
-        "ucb1" => Box::new(Ucb1(weight()?)),
+        "ucb1" => Box::new(Ucb1::new(weight()?)),
         "ucb1_tuned" => Box::new(UcbTuned(weight()?)),
         "ucb_e" => Box::new(UcbE {
             exploration: number("exploration")?,
@@ -215,9 +215,13 @@ struct Callable(Py<PyAny>);
 
 impl Rule for Callable {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let variances: Vec<f64> = (0..arms.len()).map(|arm| arms.variance(arm)).collect();
+        let column = |of: fn(Arm) -> f64| arms.iter().map(of).collect::<Vec<f64>>();
         Python::attach(|py| {
-            let arguments = (arms.counts.to_vec(), arms.means.to_vec(), variances);
+            let arguments = (
+                column(|arm| arm.count),
+                column(|arm| arm.mean),
+                column(|arm| arm.variance),
+            );
             self.0.bind(py).call1(arguments)?.extract()
         })
         .map_err(|error: PyErr| -> BoxError { Box::new(error) })

@@ -117,7 +117,7 @@ where
         Ok((kept.nodes, kept.visits, kept.bytes))
     }
 
-    /// Every node: state, stage, turn, visits, values, and its arms as (action, visits, means,
+    /// Every node: state, turn, visits, and its arms as (action, visits, means,
     /// sum of squares, [(child, count, rewards)]).
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (tree, game) = (self.tree(), self.game());
@@ -129,16 +129,17 @@ where
                 let entry = tree.arm(arm);
                 let links = PyList::empty(py);
                 for (link, seen) in tree.links_of(arm) {
-                    links.append((seen.child, seen.count, PyTuple::new(py, tree.reward(link))?))?;
+                    let nothing = vec![0.0; tree.players()];
+                    let rewards = tree.reward(link).unwrap_or(&nothing);
+                    links.append((seen.child, seen.count, PyTuple::new(py, rewards)?))?;
                 }
                 let action = game.action_out(py, &node.state, entry.action)?;
                 let means = PyTuple::new(py, tree.mean(arm))?;
-                arms.append((action, entry.visits, means, entry.squares, links))?;
+                arms.append((action, tree.visits(arm), means, tree.row(arm)[1], links))?;
             }
             let state = game.state_out(py, &node.state)?;
-            let values = PyTuple::new(py, tree.value(id))?;
             let turn = turn_out(node.turn);
-            nodes.append((state, node.stage, turn, node.visits, values, arms))?;
+            nodes.append((state, turn, node.visits, arms))?;
         }
         Ok(nodes)
     }

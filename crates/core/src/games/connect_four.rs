@@ -14,9 +14,7 @@ pub struct ConnectFour {
     info: Info,
     width: u8,
     height: u8,
-    connect: u8,
-    /// How far apart two cells are that follow each other in a line, per direction.
-    steps: [u8; 4],
+    shifts: Vec<[u8; 4]>,
     full: u64,
 }
 
@@ -34,33 +32,34 @@ impl ConnectFour {
         1 << (column * (self.height + 1))
     }
 
-    #[inline]
-    fn top(&self, column: u8) -> u64 {
-        1 << (column * (self.height + 1) + self.height - 1)
-    }
-
     /// Whether a set of cells holds a line.
     #[inline]
     fn wins(&self, cells: u64) -> bool {
-        let lines = self.steps.map(|step| self.lines(cells, step));
-        lines[0] | lines[1] | lines[2] | lines[3] != 0
+        let mut firsts = [cells; 4];
+        for shifts in &self.shifts {
+            for (first, shift) in firsts.iter_mut().zip(shifts) {
+                *first &= *first >> shift;
+            }
+        }
+        firsts[0] | firsts[1] | firsts[2] | firsts[3] != 0
     }
 
-    /// The first cells of the lines in one direction. A cell survives each `and` if as many cells
-    /// as were looked at so far follow those that survived; so their number doubles each time.
-    #[inline]
-    fn lines(&self, mut cells: u64, step: u8) -> u64 {
+    /// What [`ConnectFour::wins`] shifts a set of cells by in each direction. A cell survives each
+    /// `and` if as many cells as were looked at so far follow those that survived; so the number
+    /// of cells looked at doubles each time.
+    fn shifts(steps: [u8; 4], connect: u8) -> Vec<[u8; 4]> {
+        let mut shifts = Vec::new();
         let mut length = 1;
-        while length < self.connect {
-            let more = length.min(self.connect - length);
-            cells &= cells >> (more * step);
+        while length < connect {
+            let more = length.min(connect - length);
+            shifts.push(steps.map(|step| step * more));
             length += more;
         }
-        cells
+        shifts
     }
 
-    /// The steps of the directions in which there is room for a line. Each of the others is
-    /// replaced by one of these: to look twice does no harm.
+    /// From a cell to the next, in the directions in which there is room for a line. Each of the
+    /// others is replaced by one of these: to look twice does no harm.
     fn steps(width: u8, height: u8, connect: u8) -> [u8; 4] {
         let (wide, high) = (width >= connect, height >= connect);
         let straight = if high { 1 } else { height + 1 };
@@ -161,7 +160,13 @@ impl Game for ConnectFour {
     #[inline]
     fn actions(&self, stones: &Stones, into: &mut Vec<u8>) -> Result<(), Infallible> {
         let all = stones.of[0] | stones.of[1];
-        into.extend((0..self.width).filter(|column| all & self.top(*column) == 0));
+        let mut open = !all >> (self.height - 1);
+        for column in 0..self.width {
+            if open & 1 == 1 {
+                into.push(column);
+            }
+            open >>= self.height + 1;
+        }
         Ok(())
     }
 
@@ -203,7 +208,7 @@ impl Native for ConnectFour {
             parameter(
                 "height",
                 Value::Int(6),
-                "cells in a column, 1 to 63; width x (height + 1) at most 64",
+                "cells in a column, 1 to 62; width x (height + 1) at most 64",
             ),
             parameter(
                 "connect",
@@ -215,7 +220,7 @@ impl Native for ConnectFour {
 
     fn build(given: &Parameters) -> Result<Self, Invalid> {
         let width = given.int("width", 1, 32)?;
-        let height = given.int("height", 1, 64 / width - 1)?;
+        let height = given.int("height", 1, (64 / width - 1).min(62))?;
         let connect = given.int("connect", 1, width.max(height))?;
         let [width, height, connect] = [width, height, connect].map(|n| n as u8);
         let mut game = Self {
@@ -229,8 +234,7 @@ impl Native for ConnectFour {
             },
             width,
             height,
-            connect,
-            steps: Self::steps(width, height, connect),
+            shifts: Self::shifts(Self::steps(width, height, connect), connect),
             full: 0,
         };
         game.full = (0..width).map(|column| game.cells(column)).sum();

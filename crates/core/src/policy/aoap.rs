@@ -35,18 +35,17 @@ impl Aoap {
         self.means.clear();
         self.now.clear();
         self.next.clear();
-        for arm in 0..arms.len() {
-            let mut noise = arms.variance(arm);
+        for arm in arms.iter() {
+            let mut noise = arm.variance;
             if noise == 0.0 {
                 noise = LEAST_DEVIATION * LEAST_DEVIATION;
             }
             let posterior = |count: f64| 1.0 / (1.0 / self.prior_variance + count / noise);
-            let count = arms.counts[arm];
-            let now = posterior(count);
-            let weighted = self.prior_mean / self.prior_variance + count * arms.means[arm] / noise;
+            let now = posterior(arm.count);
+            let weighted = self.prior_mean / self.prior_variance + arm.count * arm.mean / noise;
             self.means.push(now * weighted);
             self.now.push(now);
-            self.next.push(posterior(count + 1.0));
+            self.next.push(posterior(arm.count + 1.0));
         }
     }
 
@@ -54,7 +53,7 @@ impl Aoap {
         let most = self.means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         argmax((0..arms.len()).map(|arm| {
             if self.means[arm] == most {
-                self.now[arm] / arms.counts[arm]
+                self.now[arm] / arms.get(arm).count
             } else {
                 f64::NEG_INFINITY
             }

@@ -10,9 +10,8 @@ use crate::stats::{Arms, Summary, apcs};
 pub struct Bandit {
     policy: Policy,
     rng: Rng,
-    counts: Vec<f64>,
-    means: Vec<f64>,
-    squares: Vec<f64>,
+    /// One row per arm: count, sum of squared deviations, mean.
+    rows: Vec<[f64; 3]>,
     scores: Vec<f64>,
     scale: f64,
     /// Samples asked for and not yet told of, with the probability of their choice.
@@ -26,9 +25,7 @@ impl Bandit {
         Self {
             policy,
             rng: Rng::new(seed, "search"),
-            counts: vec![0.0; arms],
-            means: vec![0.0; arms],
-            squares: vec![0.0; arms],
+            rows: vec![[0.0; 3]; arms],
             scores: vec![0.0; arms],
             scale: 0.0,
             awaited: vec![Vec::new(); arms],
@@ -43,37 +40,32 @@ impl Bandit {
     /// # Errors
     /// That of the policy; an index that is no arm.
     pub fn choose(&mut self) -> Result<usize, BoxError> {
-        let counts: Vec<f64> = (0..self.counts.len())
-            .map(|arm| self.counts[arm] + self.awaited[arm].len() as f64)
-            .collect();
-        let squares: Vec<f64> = (0..counts.len())
-            .map(|arm| self.squares[arm] * (counts[arm] / self.counts[arm].max(1.0)))
-            .collect();
+        let expected: Vec<[f64; 3]> = self.rows.iter().zip(&self.awaited).map(expect).collect();
         let arms = Arms {
-            counts: &counts,
-            means: &self.means,
-            squares: &squares,
+            rows: expected.as_flattened(),
+            stride: 3,
+            mover: 0,
             scores: &self.scores,
-            total: counts.iter().sum(),
+            total: expected.iter().map(|row| row[0]).sum(),
             prior_variance: self.policy.prior_variance,
             scale: self.scale,
         };
         let least = arms.least_sampled();
-        let first = counts[least] < f64::from(self.policy.root_n0);
+        let first = arms.get(least).count < f64::from(self.policy.root_n0);
         // What is awaited has told nothing yet: a policy needs one real sample of each arm.
-        let untold = self.counts.iter().position(|count| *count == 0.0);
+        let untold = self.rows.iter().any(|[count, ..]| *count == 0.0);
         let rule = self.policy.rule_at(true);
-        let (chosen, probability) = match (first, untold) {
-            (true, _) | (false, Some(_)) => (least, 1.0),
-            (false, None) => {
-                let chosen = rule.choose(&arms, &mut self.rng)?;
-                (chosen, rule.probability())
-            }
+        let (chosen, probability) = if first || untold {
+            (least, 1.0)
+        } else {
+            let chosen = rule.choose(&arms, &mut self.rng)?;
+            (chosen, rule.probability())
         };
+        let arms = self.rows.len();
         let awaited = self
             .awaited
             .get_mut(chosen)
-            .ok_or_else(|| format!("the policy chose arm {chosen}, there are {}", counts.len()))?;
+            .ok_or_else(|| format!("the policy chose index {chosen}: give one below {arms}"))?;
         awaited.push(probability);
         Ok(chosen)
     }
@@ -84,26 +76,17 @@ impl Bandit {
         if let Some(credit) = self.policy.rule_at(true).credit(sample, probability) {
             self.scores[arm] += credit;
         }
-        self.counts[arm] += 1.0;
         self.scale = self.scale.max(sample.abs());
-        let before = self.means[arm];
-        self.means[arm] += (sample - before) / self.counts[arm];
-        self.squares[arm] += (sample - before) * (sample - self.means[arm]);
+        let [count, squares, mean] = &mut self.rows[arm];
+        *count += 1.0;
+        let before = *mean;
+        *mean += (sample - before) / *count;
+        *squares += (sample - before) * (sample - *mean);
     }
 
     /// What is known of the arms.
     pub fn summaries(&self) -> Vec<Summary> {
-        (0..self.counts.len())
-            .map(|arm| {
-                let count = self.counts[arm];
-                let known = |least: f64, value: f64| if count >= least { value } else { f64::NAN };
-                Summary {
-                    count: count as u32,
-                    mean: known(1.0, self.means[arm]),
-                    variance: known(2.0, self.squares[arm] / (count - 1.0)),
-                }
-            })
-            .collect()
+        self.rows.iter().map(summarise).collect()
     }
 
     /// The arm with the best mean, and the approximate probability that it is the best.
@@ -111,5 +94,22 @@ impl Bandit {
         let arms = self.summaries();
         let best = Choice::Mean.pick(&arms);
         (best, apcs(&arms, best))
+    }
+}
+
+/// A row as if the samples that are awaited had come.
+fn expect((row, awaited): (&[f64; 3], &Vec<f64>)) -> [f64; 3] {
+    let [told, squares, mean] = *row;
+    let count = told + awaited.len() as f64;
+    [count, squares * (count / told.max(1.0)), mean]
+}
+
+fn summarise(row: &[f64; 3]) -> Summary {
+    let [count, squares, mean] = *row;
+    let known = |least: f64, value: f64| if count >= least { value } else { f64::NAN };
+    Summary {
+        count: count as u32,
+        mean: known(1.0, mean),
+        variance: known(2.0, squares / (count - 1.0)),
     }
 }

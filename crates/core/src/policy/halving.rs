@@ -34,8 +34,9 @@ impl SequentialHalving {
     }
 
     fn halve(&mut self, arms: &Arms) {
+        let mean = |arm: &usize| arms.get(*arm).mean;
         self.field
-            .sort_by(|a, b| arms.means[*b].total_cmp(&arms.means[*a]).then(a.cmp(b)));
+            .sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.cmp(b)));
         self.field.truncate(self.field.len().div_ceil(2));
         self.field.sort_unstable();
     }
@@ -49,7 +50,7 @@ impl Rule for SequentialHalving {
             self.open_round();
         }
         loop {
-            let count = |arm: &usize| arms.counts[*arm];
+            let count = |arm: &usize| arms.get(*arm).count;
             let least = self
                 .field
                 .iter()

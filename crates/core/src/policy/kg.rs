@@ -2,7 +2,7 @@
 
 use super::{BoxError, Rule};
 use crate::rng::Rng;
-use crate::stats::{Arms, argmax, unit_loss};
+use crate::stats::{Arm, Arms, argmax, unit_loss};
 
 /// KG for independent normal beliefs (Frazier, Powell and Dayanik 2008): the arm whose next sample
 /// is expected to raise the best posterior mean most. The posterior of an arm is taken as
@@ -15,27 +15,26 @@ pub struct KnowledgeGradient;
 impl Rule for KnowledgeGradient {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let best = arms.best();
-        let second = (0..arms.len())
-            .filter(|arm| *arm != best)
-            .map(|arm| arms.means[arm])
+        let top = arms.get(best).mean;
+        let second = arms
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != best)
+            .map(|(_, arm)| arm.mean)
             .fold(f64::NEG_INFINITY, f64::max);
-        let gain = |arm: usize| {
-            let rival = if arm == best {
-                second
-            } else {
-                arms.means[best]
-            };
-            let noise = arms.variance(arm);
-            let belief = noise / arms.counts[arm];
+        let gain = |(index, arm): (usize, Arm)| {
+            let rival = if index == best { second } else { top };
+            let noise = arm.variance;
+            let belief = noise / arm.count;
             let change = belief / (belief + noise).sqrt();
             if change > 0.0 {
-                change * unit_loss((arms.means[arm] - rival).abs() / change)
+                change * unit_loss((arm.mean - rival).abs() / change)
             } else {
                 0.0
             }
         };
-        let chosen = argmax((0..arms.len()).map(gain));
-        if gain(chosen) > 0.0 {
+        let chosen = argmax(arms.iter().enumerate().map(gain));
+        if gain((chosen, arms.get(chosen))) > 0.0 {
             Ok(chosen)
         } else {
             Ok(arms.least_sampled())

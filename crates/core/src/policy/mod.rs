@@ -85,14 +85,21 @@ impl Policy {
 pub(crate) mod tests {
     use super::*;
 
-    /// Arms given by their counts, means and sums of squares.
-    pub fn arms<'a>(counts: &'a [f64], means: &'a [f64], squares: &'a [f64]) -> Arms<'a> {
+    /// The rows of arms with one player, from their counts, means and sums of squares.
+    pub fn rows(counts: &[f64], means: &[f64], squares: &[f64]) -> Vec<f64> {
+        let arms = counts.iter().zip(squares).zip(means);
+        arms.flat_map(|((count, square), mean)| [*count, *square, *mean])
+            .collect()
+    }
+
+    /// Arms with one player.
+    pub fn arms(rows: &[f64]) -> Arms<'_> {
         Arms {
-            counts,
-            means,
-            squares,
+            rows,
+            stride: 3,
+            mover: 0,
             scores: &[],
-            total: counts.iter().sum(),
+            total: rows.chunks_exact(3).map(|row| row[0]).sum(),
             prior_variance: 0.0,
             scale: 0.0,
         }

@@ -2,7 +2,7 @@
 
 use super::{BoxError, Rule};
 use crate::rng::Rng;
-use crate::stats::{Arms, argmax};
+use crate::stats::{Arm, Arms, argmax};
 
 /// The factor of the bonus: how large returns are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,20 +26,30 @@ impl Weight {
 
 /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in a tree UCT (Kocsis and Szepesvari 2006):
 /// mean + w sqrt(2 ln N / n).
-#[derive(Clone, Copy, Debug)]
-pub struct Ucb1(pub Weight);
+#[derive(Clone, Debug)]
+pub struct Ucb1 {
+    weight: Weight,
+    /// Logarithms of the first whole numbers: most nodes have few visits.
+    logs: Vec<f64>,
+}
+
+impl Ucb1 {
+    /// With this factor of the bonus.
+    pub fn new(weight: Weight) -> Self {
+        Self {
+            weight,
+            logs: (0..4096).map(|n| f64::from(n).ln()).collect(),
+        }
+    }
+}
 
 impl Rule for Ucb1 {
-    #[inline]
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let weight = self.0.of(arms);
-        let log = 2.0 * arms.total.ln();
-        Ok(argmax(
-            arms.means
-                .iter()
-                .zip(arms.counts)
-                .map(|(mean, count)| mean + weight * (log / count).sqrt()),
-        ))
+        let weight = self.weight.of(arms);
+        let known = self.logs.get(arms.total as usize);
+        let log = 2.0 * known.copied().unwrap_or_else(|| arms.total.ln());
+        let bound = |arm: Arm| arm.mean + weight * (log / arm.count).sqrt();
+        Ok(argmax(arms.iter().map(bound)))
     }
 }
 
@@ -52,10 +62,10 @@ impl Rule for UcbTuned {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.0.of(arms);
         let log = arms.total.ln();
-        Ok(argmax((0..arms.len()).map(|arm| {
-            let share = log / arms.counts[arm];
-            let spread = arms.variance(arm) / (weight * weight) + (2.0 * share).sqrt();
-            arms.means[arm] + weight * (share * spread.min(0.25)).sqrt()
+        Ok(argmax(arms.iter().map(|arm| {
+            let share = log / arm.count;
+            let spread = arm.variance / (weight * weight) + (2.0 * share).sqrt();
+            arm.mean + weight * (share * spread.min(0.25)).sqrt()
         })))
     }
 }
@@ -73,8 +83,7 @@ pub struct UcbE {
 impl Rule for UcbE {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.weight.of(arms);
-        Ok(argmax((0..arms.len()).map(|arm| {
-            arms.means[arm] + weight * (self.exploration / arms.counts[arm]).sqrt()
-        })))
+        let bound = |arm: Arm| arm.mean + weight * (self.exploration / arm.count).sqrt();
+        Ok(argmax(arms.iter().map(bound)))
     }
 }

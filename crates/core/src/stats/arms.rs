@@ -1,17 +1,30 @@
 //! What a tree policy sees: the statistics of the arms of one node, and nothing of the game.
 
+/// What is known of one arm, from the point of view of the player who chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// Samples, at least 1.
+    pub count: f64,
+    /// Mean of the samples; larger is better.
+    pub mean: f64,
+    /// Population variance of the samples plus the prior term sigma0^2 / N (Li, Fu and Xu 2020,
+    /// section IV).
+    pub variance: f64,
+}
+
 /// The arms of one node, from the point of view of the player who chooses among them.
 ///
-/// All slices have one entry per arm, and every arm has at least one sample: the initial samples
-/// (`n0`) are taken before a policy is asked, which settles once what an unvisited arm is worth.
+/// There is at least one arm, and every arm has at least one sample: the initial samples (`n0`)
+/// are taken before a policy is asked, which settles once what an unvisited arm is worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms<'a> {
-    /// Samples of each arm, at least 1.
-    pub counts: &'a [f64],
-    /// Mean of the samples of each arm; larger is better.
-    pub means: &'a [f64],
-    /// Sum of squared deviations from the mean of each arm.
-    pub squares: &'a [f64],
+    /// One row per arm: the count, the sum of squared deviations from the mean, and the mean for
+    /// each player.
+    pub rows: &'a [f64],
+    /// Length of a row: 2 more than there are players.
+    pub stride: usize,
+    /// The player who chooses.
+    pub mover: usize,
     /// What the policy itself keeps of each arm, see [`crate::policy::Rule::credit`]; may be empty.
     pub scores: &'a [f64],
     /// All samples of all arms.
@@ -25,29 +38,44 @@ pub struct Arms<'a> {
 impl Arms<'_> {
     /// How many arms there are.
     pub fn len(&self) -> usize {
-        self.counts.len()
+        self.rows.len() / self.stride
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
+        self.rows.is_empty()
     }
 
-    /// Population variance of the samples plus the prior term sigma0^2 / N (Li, Fu and Xu 2020,
-    /// section IV).
+    /// The arms in order.
     #[inline]
-    pub fn variance(&self, arm: usize) -> f64 {
-        self.squares[arm] / self.counts[arm] + self.prior_variance / self.counts[arm]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Arm> {
+        let (mean, prior) = (2 + self.mover, self.prior_variance);
+        self.rows.chunks_exact(self.stride).map(move |row| Arm {
+            count: row[0],
+            mean: row[mean],
+            variance: row[1] / row[0] + prior / row[0],
+        })
+    }
+
+    /// One arm.
+    #[inline]
+    pub fn get(&self, arm: usize) -> Arm {
+        let row = &self.rows[arm * self.stride..][..self.stride];
+        Arm {
+            count: row[0],
+            mean: row[2 + self.mover],
+            variance: row[1] / row[0] + self.prior_variance / row[0],
+        }
     }
 
     /// The first arm with the largest mean.
     pub fn best(&self) -> usize {
-        argmax(self.means.iter().copied())
+        argmax(self.iter().map(|arm| arm.mean))
     }
 
     /// The first arm with the fewest samples.
     pub fn least_sampled(&self) -> usize {
-        argmax(self.counts.iter().map(|n| -n))
+        argmax(self.iter().map(|arm| -arm.count))
     }
 }
 

@@ -7,4 +7,4 @@ mod reroot;
 mod store;
 
 pub use reroot::Kept;
-pub use store::{Arm, Link, Merge, NONE, Node, ROOT, Tree};
+pub use store::{Arm, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape, Tree};

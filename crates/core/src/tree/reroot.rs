@@ -1,6 +1,6 @@
 //! Moving the root: what can still be reached is kept, the rest is given back.
 
-use super::store::{Arm, ROOT, Tree};
+use super::store::{ROOT, Tree};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -18,7 +18,7 @@ pub struct Kept {
 impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
     /// A tree of its own of what `root` leads to, with the same statistics.
     pub fn rerooted(&self, root: u32) -> (Self, Kept) {
-        let mut fresh = Self::with_shape(self.shape);
+        let mut fresh = Self::new(self.shape());
         let order = self.reachable(root);
         let place: HashMap<u32, u32> = order.iter().zip(0..).map(|(id, new)| (*id, new)).collect();
         for id in &order {
@@ -66,15 +66,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let actions: Vec<A> = range.clone().map(|arm| from.arm(arm).action).collect();
         self.list_arms(new, &actions);
         for (old, arm) in range.zip(self.node(new).arms()) {
-            let Arm {
-                visits, squares, ..
-            } = *from.arm(old);
-            let copy = self.arm_mut(arm);
-            (copy.visits, copy.squares) = (visits, squares);
-            self.mean_mut(arm).copy_from_slice(from.mean(old));
-            if self.shape.scores {
-                *self.score_mut(arm) = from.score(old);
-            }
+            self.copy_samples(arm, from, old);
         }
     }
 
@@ -83,10 +75,8 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             // Links are put in front, so the oldest goes first.
             let links: Vec<u32> = from.links_of(old_arm).map(|(link, _)| link).collect();
             for link in links.into_iter().rev() {
-                let old = *from.link(link);
-                let child = place[&old.child];
-                let copy = self.add_link(arm, child, old.probability, from.reward(link));
-                self.link_mut(copy).count = old.count;
+                let child = place[&from.link(link).child];
+                self.copy_link(arm, child, from, link);
             }
         }
     }

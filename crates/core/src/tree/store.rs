@@ -30,26 +30,24 @@ pub struct Node<S> {
     pub state: S,
     /// Simulations that came here.
     pub visits: u32,
-    /// Actions from the start of the search to here; the shortest way if states are merged.
-    pub stage: u32,
-    /// What an arrival must share beside the state: see [`Merge`].
+    /// What an arrival must share beside the state: the number of actions from the start of the
+    /// search, nothing, or the arm that led here, see [`Merge`].
     scope: u32,
     /// Its first arm, or [`NONE`] while its actions are not listed.
     first_arm: u32,
-    arms: u32,
+    arms: u16,
     /// Who decides here.
     pub turn: Turn,
+    /// Whether every arm is known to have its first samples.
+    pub settled: bool,
 }
 
 impl<S> Node<S> {
     /// The ids of its arms, none while its actions are not listed.
     #[inline]
     pub fn arms(&self) -> std::ops::Range<u32> {
-        if self.first_arm == NONE {
-            0..0
-        } else {
-            self.first_arm..self.first_arm + self.arms
-        }
+        let first = if self.is_listed() { self.first_arm } else { 0 };
+        first..first + u32::from(self.arms)
     }
 
     /// Whether its actions are listed.
@@ -59,17 +57,13 @@ impl<S> Node<S> {
     }
 }
 
-/// An action at a state.
+/// What an arm was and led to; its samples stand in a row of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm<A> {
     /// The action.
     pub action: A,
-    /// Simulations that took it.
-    pub visits: u32,
     /// Its first link, or [`NONE`].
     pub link: u32,
-    /// Sum of squared deviations of its samples, seen by the player who chooses.
-    pub squares: f64,
 }
 
 /// An outcome of an arm.
@@ -81,29 +75,40 @@ pub struct Link {
     pub count: u32,
     /// The next link of the same arm, or [`NONE`].
     pub next: u32,
-    /// Its probability where the game says so, else 0.
-    pub probability: f64,
+    /// Where its rewards stand, or [`NONE`] where nobody is paid.
+    rewards: u32,
 }
 
-/// The columns beside the entries: what depends on the number of players or on the search.
+/// The columns that there are, beside those that every tree has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub struct Shape {
+    /// How many players have values.
     pub players: usize,
-    pub averages: bool,
-    pub scores: bool,
+    /// Which arrivals share a node.
     pub merge: Merge,
+    /// Whether nodes have a value.
+    pub values: bool,
+    /// Whether nodes have a second value, beside the first.
+    pub averages: bool,
+    /// Whether arms have a score.
+    pub scores: bool,
+    /// Whether links have a probability.
+    pub probabilities: bool,
 }
 
 /// A tree, or a graph where arrivals share nodes.
 pub struct Tree<S, A> {
-    pub(super) shape: Shape,
-    pub(super) nodes: Vec<Node<S>>,
+    shape: Shape,
+    nodes: Vec<Node<S>>,
     values: Vec<f64>,
     averages: Vec<f64>,
-    pub(super) arms: Vec<Arm<A>>,
-    means: Vec<f64>,
+    arms: Vec<Arm<A>>,
+    /// One row per arm: count, sum of squared deviations seen by the player who chooses, and the
+    /// mean for each player.
+    rows: Vec<f64>,
     scores: Vec<f64>,
-    pub(super) links: Vec<Link>,
+    links: Vec<Link>,
+    probabilities: Vec<f64>,
     rewards: Vec<f64>,
     table: HashTable<u32>,
     limit: usize,
@@ -112,27 +117,22 @@ pub struct Tree<S, A> {
 
 const F64: usize = size_of::<f64>();
 
-impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
-    /// An empty tree. `averages` asks for a second value per node, `scores` for one per arm.
-    pub fn new(players: usize, merge: Merge, averages: bool, scores: bool) -> Self {
-        Self::with_shape(Shape {
-            players,
-            averages,
-            scores,
-            merge,
-        })
-    }
+/// The most actions that a state can have.
+pub const MAX_ARMS: usize = u16::MAX as usize;
 
-    pub(super) fn with_shape(shape: Shape) -> Self {
+impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
+    /// An empty tree.
+    pub fn new(shape: Shape) -> Self {
         Self {
             shape,
             nodes: Vec::new(),
             values: Vec::new(),
             averages: Vec::new(),
             arms: Vec::new(),
-            means: Vec::new(),
+            rows: Vec::new(),
             scores: Vec::new(),
             links: Vec::new(),
+            probabilities: Vec::new(),
             rewards: Vec::new(),
             table: HashTable::new(),
             limit: usize::MAX,
@@ -140,7 +140,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         }
     }
 
-    /// The node of `state`, reached by `arm` ([`NONE`] for the root) after `stage` actions, and
+    /// The node of `state`, reached from `parent` by `arm` ([`NONE`] twice for the root), and
     /// whether it is new. `turn` is asked for new ones only.
     ///
     /// # Errors
@@ -149,12 +149,13 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
     pub fn node_of<E>(
         &mut self,
         state: &S,
+        parent: u32,
         arm: u32,
-        stage: u32,
         turn: impl FnOnce(&S) -> Result<Turn, E>,
     ) -> Result<(u32, bool), E> {
         let scope = match self.shape.merge {
-            Merge::StateAndStage => stage,
+            Merge::StateAndStage if parent == NONE => 0,
+            Merge::StateAndStage => self.node(parent).scope + 1,
             Merge::State => 0,
             Merge::Path => arm,
         };
@@ -171,11 +172,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let id = self.push_node(Node {
             state: state.clone(),
             visits: 0,
-            stage,
             scope,
             first_arm: NONE,
             arms: 0,
             turn,
+            settled: false,
         });
         Ok((id, true))
     }
@@ -216,9 +217,12 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let copy = self.append_node(Node {
             first_arm: NONE,
             arms: 0,
+            settled: false,
             ..from.node(id).clone()
         });
-        self.value_mut(copy).copy_from_slice(from.value(id));
+        if self.shape.values {
+            self.value_mut(copy).copy_from_slice(from.value(id));
+        }
         if self.shape.averages {
             let at = id as usize * self.shape.players;
             let average = &from.averages[at..at + self.shape.players];
@@ -244,7 +248,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         (0..self.nodes.len() as u32).for_each(|id| self.index_node(id));
     }
 
-    /// Gives `node` its arms.
+    /// Gives `node` its arms, at most [`MAX_ARMS`].
     pub fn list_arms(&mut self, node: u32, actions: &[A]) {
         let first = self.arms.len() as u32;
         if self.arms.len() + actions.len() > self.arms.capacity() {
@@ -252,16 +256,22 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         }
         self.arms.extend(actions.iter().map(|action| Arm {
             action: *action,
-            visits: 0,
             link: NONE,
-            squares: 0.0,
         }));
-        self.means.resize(self.arms.len() * self.shape.players, 0.0);
+        self.rows.resize(self.arms.len() * self.stride(), 0.0);
         if self.shape.scores {
             self.scores.resize(self.arms.len(), 0.0);
         }
         let node = &mut self.nodes[node as usize];
-        (node.first_arm, node.arms) = (first, actions.len() as u32);
+        (node.first_arm, node.arms) = (first, actions.len() as u16);
+    }
+
+    /// Copies the samples of an arm of another tree of the same shape.
+    pub(super) fn copy_samples(&mut self, arm: u32, from: &Self, old: u32) {
+        self.row_mut(arm).copy_from_slice(from.row(old));
+        if self.shape.scores {
+            self.scores[arm as usize] = from.scores[old as usize];
+        }
     }
 
     /// Adds an outcome to `arm` that was not seen yet; it pays `rewards`.
@@ -275,11 +285,28 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             child,
             count: 0,
             next: arm.link,
-            probability,
+            rewards: NONE,
         });
         arm.link = id;
-        self.rewards.extend_from_slice(rewards);
+        if self.shape.probabilities {
+            self.probabilities.push(probability);
+        }
+        if rewards.iter().any(|reward| *reward != 0.0) {
+            self.reward_mut(id).copy_from_slice(rewards);
+        }
         id
+    }
+
+    /// Adds a copy of a link of another tree of the same shape.
+    pub(super) fn copy_link(&mut self, arm: u32, child: u32, from: &Self, old: u32) {
+        let probability = if self.shape.probabilities {
+            from.probabilities[old as usize]
+        } else {
+            0.0
+        };
+        let rewards = from.reward(old).unwrap_or(&[]);
+        let link = self.add_link(arm, child, probability, rewards);
+        self.links[link as usize].count = from.link(old).count;
     }
 
     /// The link of `arm` that leads to `child`, or [`NONE`].
@@ -299,6 +326,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             next(self.links[*link as usize].next)
         });
         links.map(|link| (link, &self.links[link as usize]))
+    }
+
+    /// Which columns there are.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// How many players have values here.
@@ -329,16 +361,50 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &mut self.nodes[id as usize]
     }
 
+    /// Length of a row: count, sum of squares, and a mean for each player.
+    #[inline]
+    pub fn stride(&self) -> usize {
+        2 + self.shape.players
+    }
+
+    /// The samples of a node's arms, one row after the other.
+    #[inline]
+    pub fn rows(&self, node: u32) -> &[f64] {
+        let (arms, stride) = (self.node(node).arms(), self.stride());
+        &self.rows[arms.start as usize * stride..arms.end as usize * stride]
+    }
+
+    /// The samples of an arm: the count, the sum of squared deviations from the mean (seen by the
+    /// player who chooses), and the mean for each player.
+    #[inline]
+    pub fn row(&self, arm: u32) -> &[f64] {
+        let stride = self.stride();
+        &self.rows[arm as usize * stride..][..stride]
+    }
+
+    /// The same, to change.
+    #[inline]
+    pub fn row_mut(&mut self, arm: u32) -> &mut [f64] {
+        let stride = self.stride();
+        &mut self.rows[arm as usize * stride..][..stride]
+    }
+
+    /// Simulations that took an arm.
+    #[inline]
+    pub fn visits(&self, arm: u32) -> u32 {
+        self.row(arm)[0] as u32
+    }
+
+    /// Mean of the samples of an arm, per player.
+    #[inline]
+    pub fn mean(&self, arm: u32) -> &[f64] {
+        &self.row(arm)[2..]
+    }
+
     /// An arm.
     #[inline]
     pub fn arm(&self, id: u32) -> &Arm<A> {
         &self.arms[id as usize]
-    }
-
-    /// An arm, to change.
-    #[inline]
-    pub fn arm_mut(&mut self, id: u32) -> &mut Arm<A> {
-        &mut self.arms[id as usize]
     }
 
     /// A link.
@@ -353,7 +419,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &mut self.links[id as usize]
     }
 
-    /// What the state of a node is worth from there on, per player.
+    /// What the state of a node is worth from there on, per player. Only where the tree has values.
     #[inline]
     pub fn value(&self, node: u32) -> &[f64] {
         &self.values[node as usize * self.shape.players..][..self.shape.players]
@@ -371,28 +437,33 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &mut self.averages[node as usize * self.shape.players..][..self.shape.players]
     }
 
-    /// Mean of the samples of an arm, per player.
+    /// Mean reward of an outcome, per player; None where nobody is paid.
     #[inline]
-    pub fn mean(&self, arm: u32) -> &[f64] {
-        &self.means[arm as usize * self.shape.players..][..self.shape.players]
+    pub fn reward(&self, link: u32) -> Option<&[f64]> {
+        let at = self.links[link as usize].rewards;
+        (at != NONE).then(|| &self.rewards[at as usize..][..self.shape.players])
     }
 
-    /// The same, to change.
-    #[inline]
-    pub fn mean_mut(&mut self, arm: u32) -> &mut [f64] {
-        &mut self.means[arm as usize * self.shape.players..][..self.shape.players]
-    }
-
-    /// Mean reward of an outcome, per player.
-    #[inline]
-    pub fn reward(&self, link: u32) -> &[f64] {
-        &self.rewards[link as usize * self.shape.players..][..self.shape.players]
-    }
-
-    /// The same, to change.
-    #[inline]
+    /// The same, to change; from now on somebody is paid.
     pub fn reward_mut(&mut self, link: u32) -> &mut [f64] {
-        &mut self.rewards[link as usize * self.shape.players..][..self.shape.players]
+        let players = self.shape.players;
+        let at = &mut self.links[link as usize].rewards;
+        if *at == NONE {
+            *at = self.rewards.len() as u32;
+            self.rewards.resize(self.rewards.len() + players, 0.0);
+        }
+        &mut self.rewards[*at as usize..][..players]
+    }
+
+    /// The probability of an outcome. Only where the tree has them.
+    #[inline]
+    pub fn probability(&self, link: u32) -> f64 {
+        self.probabilities[link as usize]
+    }
+
+    /// The same, to change.
+    pub fn probability_mut(&mut self, link: u32) -> &mut f64 {
+        &mut self.probabilities[link as usize]
     }
 
     /// The scores of a node's arms; empty where the tree has none.
@@ -405,11 +476,6 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &self.scores[arms.start as usize..arms.end as usize]
     }
 
-    /// The score of an arm. Only where the tree has them.
-    pub fn score(&self, arm: u32) -> f64 {
-        self.scores[arm as usize]
-    }
-
     /// The score of an arm, to change. Only where the tree has them.
     pub fn score_mut(&mut self, arm: u32) -> &mut f64 {
         &mut self.scores[arm as usize]
@@ -420,6 +486,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         self.nodes.capacity() * self.node_bytes()
             + self.arms.capacity() * self.arm_bytes()
             + self.links.capacity() * self.link_bytes()
+            + self.rewards.capacity() * F64
             + self.table.allocation_size()
     }
 
@@ -441,19 +508,18 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         self.limit
     }
 
-    /// Bytes of one node with its columns.
-    pub fn node_bytes(&self) -> usize {
-        size_of::<Node<S>>() + self.shape.players * F64 * (1 + usize::from(self.shape.averages))
+    fn node_bytes(&self) -> usize {
+        let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
+        size_of::<Node<S>>() + self.shape.players * F64 * values
     }
 
-    /// Bytes of one arm with its columns.
-    pub fn arm_bytes(&self) -> usize {
-        size_of::<Arm<A>>() + F64 * (self.shape.players + usize::from(self.shape.scores))
+    fn arm_bytes(&self) -> usize {
+        size_of::<Arm<A>>() + F64 * (self.stride() + usize::from(self.shape.scores))
     }
 
-    /// Bytes of one link with its column.
-    pub fn link_bytes(&self) -> usize {
-        size_of::<Link>() + self.shape.players * F64
+    /// Bytes of a link; its rewards, which most links of most games lack, are not counted in.
+    fn link_bytes(&self) -> usize {
+        size_of::<Link>() + F64 * usize::from(self.shape.probabilities)
     }
 
     /// How many more entries to make room for, given that one takes `bytes` and that `needed` are
@@ -474,7 +540,9 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let more = self.growth(self.nodes.len(), 1, bytes);
         self.nodes.reserve_exact(more);
         let players = self.shape.players;
-        self.values.reserve_exact(more * players);
+        if self.shape.values {
+            self.values.reserve_exact(more * players);
+        }
         if self.shape.averages {
             self.averages.reserve_exact(more * players);
         }
@@ -485,7 +553,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let bytes = self.arm_bytes();
         let more = self.growth(self.arms.len(), needed, bytes);
         self.arms.reserve_exact(more);
-        self.means.reserve_exact(more * self.shape.players);
+        self.rows.reserve_exact(more * self.stride());
         if self.shape.scores {
             self.scores.reserve_exact(more);
         }
@@ -496,7 +564,9 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let bytes = self.link_bytes();
         let more = self.growth(self.links.len(), 1, bytes);
         self.links.reserve_exact(more);
-        self.rewards.reserve_exact(more * self.shape.players);
+        if self.shape.probabilities {
+            self.probabilities.reserve_exact(more);
+        }
     }
 }
 

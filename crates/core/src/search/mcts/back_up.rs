@@ -3,7 +3,7 @@
 use super::{Backup, ChanceIn, Mcts, Opponents, Step};
 use crate::game::{Chance, Game, Turn};
 use crate::stats::argmax;
-use crate::tree::Tree;
+use crate::tree::{Link, NONE, Tree};
 
 impl<G: Game> Mcts<G> {
     /// Changes the values on the path by what the simulation found.
@@ -13,20 +13,19 @@ impl<G: Game> Mcts<G> {
         let players = self.tree.players();
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let rewards = &self.rewards[depth * players..][..players];
-            match self.parts.backup {
-                Backup::Average => {
-                    for (rest, reward) in self.scratch.returns.iter_mut().zip(rewards) {
-                        *rest += reward;
-                    }
-                }
-                Backup::Mixed { .. } | Backup::Bellman => {
-                    let child = self.tree.link(step.link).child;
-                    let value = self.tree.value(child);
-                    let sample = self.scratch.returns.iter_mut();
-                    for ((sample, reward), value) in sample.zip(rewards).zip(value) {
-                        *sample = reward + value;
-                    }
+            let rewards = if step.paid == NONE {
+                self.tree.reward(step.link)
+            } else {
+                Some(&self.rewards[step.paid as usize..][..players])
+            };
+            let returns = &mut self.scratch.returns[..];
+            if self.parts.backup != Backup::Average {
+                let child = self.tree.link(step.link).child;
+                returns.copy_from_slice(self.tree.value(child));
+            }
+            if let Some(rewards) = rewards {
+                for (rest, reward) in returns.iter_mut().zip(rewards) {
+                    *rest += reward;
                 }
             }
             self.credit(&step);
@@ -41,7 +40,8 @@ impl<G: Game> Mcts<G> {
     /// V^ of the leaf is the mean of its rollouts (equation 9) while nothing better is known.
     fn value_leaf(&mut self, leaf: u32) {
         let node = self.tree.node(leaf);
-        if self.parts.backup == Backup::Bellman && node.is_listed() {
+        let better = self.parts.backup == Backup::Bellman && node.is_listed();
+        if self.parts.backup == Backup::Average || better {
             return;
         }
         let count = f64::from(node.visits);
@@ -76,20 +76,22 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// The mean of the returns, for the arm and the node alike.
+    /// The mean of the returns. Nodes need none of their own.
     #[inline]
     fn average(&mut self, step: &Step) {
         let mover = mover(self.tree.node(step.node).turn);
-        sample(&mut self.tree, step.arm, mover, &self.scratch.returns);
-        let count = f64::from(self.tree.node(step.node).visits);
-        approach(self.tree.value_mut(step.node), &self.scratch.returns, count);
+        sample(self.tree.row_mut(step.arm), mover, &self.scratch.returns);
     }
 
     /// Equations 10 to 13.
     #[inline]
     fn mix(&mut self, step: &Step, scale: f64) {
         let turn = self.tree.node(step.node).turn;
-        sample(&mut self.tree, step.arm, mover(turn), &self.scratch.returns);
+        sample(
+            self.tree.row_mut(step.arm),
+            mover(turn),
+            &self.scratch.returns,
+        );
         let count = f64::from(self.tree.node(step.node).visits);
         let Some(player) = self.chooser(turn) else {
             approach(self.tree.value_mut(step.node), &self.scratch.returns, count);
@@ -125,38 +127,41 @@ impl<G: Game> Mcts<G> {
 
     /// Recomputes mean and spread of an arm over its outcomes.
     fn weigh_outcomes(&mut self, arm: u32, mover: usize, listed: bool) {
-        let weight = |tree: &Tree<G::State, G::Action>, link: &crate::tree::Link| {
+        let weight = |tree: &Tree<G::State, G::Action>, id: u32, link: &Link| {
             if !listed {
                 f64::from(link.count)
             } else if tree.node(link.child).visits > 0 {
-                link.probability
+                tree.probability(id)
             } else {
                 0.0
             }
         };
         let tree = &self.tree;
-        let mean = &mut self.scratch.reward;
+        // The sample itself is not needed any more: its place serves for the outcomes.
+        let (mean, worth) = (&mut self.scratch.reward, &mut self.scratch.returns);
         mean.fill(0.0);
         let (mut total, mut square) = (0.0, 0.0);
         for (id, link) in tree.links_of(arm) {
-            let weight = weight(tree, link);
+            let weight = weight(tree, id, link);
             if weight == 0.0 {
                 continue;
             }
             total += weight;
             let before = mean[mover];
-            let worth = tree.reward(id).iter().zip(tree.value(link.child));
-            for (mean, (reward, value)) in mean.iter_mut().zip(worth) {
-                *mean += (reward + value - *mean) * (weight / total);
+            worth.copy_from_slice(tree.value(link.child));
+            if let Some(rewards) = tree.reward(id) {
+                for (worth, reward) in worth.iter_mut().zip(rewards) {
+                    *worth += reward;
+                }
             }
-            let sample = tree.reward(id)[mover] + tree.value(link.child)[mover];
-            square += weight * (sample - before) * (sample - mean[mover]);
+            for (mean, worth) in mean.iter_mut().zip(worth.iter()) {
+                *mean += (worth - *mean) * (weight / total);
+            }
+            square += weight * (worth[mover] - before) * (worth[mover] - mean[mover]);
         }
-        let count = f64::from(self.tree.arm(arm).visits);
-        self.tree.arm_mut(arm).squares = square / total * count;
-        self.tree
-            .mean_mut(arm)
-            .copy_from_slice(&self.scratch.reward);
+        let row = self.tree.row_mut(arm);
+        row[1] = square / total * row[0];
+        row[2..].copy_from_slice(mean);
     }
 
     /// A node whose mover does not choose by worth is worth the mean over what it did.
@@ -165,7 +170,7 @@ impl<G: Game> Mcts<G> {
         mean.fill(0.0);
         let mut total = 0.0;
         for arm in self.tree.node(node).arms() {
-            let count = f64::from(self.tree.arm(arm).visits);
+            let count = self.tree.row(arm)[0];
             if count > 0.0 {
                 total += count;
                 for (mean, value) in mean.iter_mut().zip(self.tree.mean(arm)) {
@@ -199,19 +204,13 @@ fn mover(turn: Turn) -> usize {
     }
 }
 
-/// Adds a sample to an arm that already counts it.
+/// Adds a sample to the row of an arm that already counts it.
 #[inline]
-fn sample<S: Clone + Eq + std::hash::Hash, A: Copy>(
-    tree: &mut Tree<S, A>,
-    arm: u32,
-    mover: usize,
-    sample: &[f64],
-) {
-    let count = f64::from(tree.arm(arm).visits);
-    let before = tree.mean(arm)[mover];
-    approach(tree.mean_mut(arm), sample, count);
-    let after = tree.mean(arm)[mover];
-    tree.arm_mut(arm).squares += (sample[mover] - before) * (sample[mover] - after);
+fn sample(row: &mut [f64], mover: usize, sample: &[f64]) {
+    let before = row[2 + mover];
+    let count = row[0];
+    approach(&mut row[2..], sample, count);
+    row[1] += (sample[mover] - before) * (sample[mover] - row[2 + mover]);
 }
 
 /// Moves means of `count` samples to include the latest.
@@ -229,13 +228,13 @@ pub(super) fn best_arm<S: Clone + Eq + std::hash::Hash, A: Copy>(
     node: u32,
     player: usize,
 ) -> u32 {
-    let arms = tree.node(node).arms();
-    let worth = |arm| {
-        if tree.arm(arm).visits > 0 {
-            tree.mean(arm)[player]
+    let rows = tree.rows(node).chunks_exact(tree.stride());
+    let worth = |row: &[f64]| {
+        if row[0] > 0.0 {
+            row[2 + player]
         } else {
             f64::NEG_INFINITY
         }
     };
-    arms.start + argmax(arms.map(worth)) as u32
+    tree.node(node).arms().start + argmax(rows.map(worth)) as u32
 }

@@ -11,7 +11,7 @@ pub use report::ArmReport;
 use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Stuck, Turn, rollout};
 use crate::rng::Rng;
-use crate::tree::{Kept, NONE, ROOT, Tree};
+use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
 
 /// A search from one state. Its parts are arguments: see [`Parts`].
 pub struct Mcts<G: Game> {
@@ -28,7 +28,7 @@ pub struct Mcts<G: Game> {
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
-    /// What was paid on the path, one number per player and step.
+    /// What was paid on the path where that differs from time to time.
     rewards: Vec<f64>,
     scratch: Scratch<G>,
 }
@@ -39,6 +39,8 @@ struct Step {
     node: u32,
     arm: u32,
     link: u32,
+    /// Where in `rewards` it stands what was paid, or [`NONE`] where the link says it.
+    paid: u32,
     probability: f64,
 }
 
@@ -46,9 +48,6 @@ struct Step {
 struct Scratch<G: Game> {
     actions: Vec<G::Action>,
     probabilities: Vec<f64>,
-    counts: Vec<f64>,
-    means: Vec<f64>,
-    squares: Vec<f64>,
     /// What the rollout paid, then what the rest of the path pays, per player.
     returns: Vec<f64>,
     reward: Vec<f64>,
@@ -59,9 +58,6 @@ impl<G: Game> Scratch<G> {
         Self {
             actions: Vec::new(),
             probabilities: Vec::new(),
-            counts: Vec::new(),
-            means: Vec::new(),
-            squares: Vec::new(),
             returns: vec![0.0; players],
             reward: vec![0.0; players],
         }
@@ -106,7 +102,7 @@ impl<G: Game> Mcts<G> {
     fn plant(&mut self, state: &G::State) -> Result<(), Fault<G::Error>> {
         let game = &self.game;
         self.tree
-            .node_of(state, NONE, 0, |state| game.turn(state))
+            .node_of(state, NONE, NONE, |state| game.turn(state))
             .map_err(Fault::Game)?;
         self.begin()
     }
@@ -119,6 +115,8 @@ impl<G: Game> Mcts<G> {
         self.searcher = searcher;
         self.simulations = 0;
         self.generated = 0;
+        // At the root other first samples are asked for than inside the tree.
+        self.tree.node_mut(ROOT).settled = false;
         self.expand(ROOT)
     }
 
@@ -144,7 +142,7 @@ impl<G: Game> Mcts<G> {
         self.tree.node_mut(self.latest).visits -= 1;
         for step in &self.path {
             self.tree.node_mut(step.node).visits -= 1;
-            self.tree.arm_mut(step.arm).visits -= 1;
+            self.tree.row_mut(step.arm)[0] -= 1.0;
             self.tree.link_mut(step.link).count -= 1;
         }
     }
@@ -160,6 +158,9 @@ impl<G: Game> Mcts<G> {
         self.game.actions(state, actions).map_err(Fault::Game)?;
         if actions.is_empty() {
             return Err(Fault::Stuck(Stuck::NoActions));
+        }
+        if actions.len() > MAX_ARMS {
+            return Err(Fault::TooManyActions(actions.len()));
         }
         self.tree.list_arms(node, actions);
         Ok(())
@@ -253,8 +254,14 @@ impl<G: Game> Mcts<G> {
 }
 
 fn fresh_tree<G: Game>(parts: &Parts<G>, players: usize) -> Tree<G::State, G::Action> {
-    let averages = matches!(parts.backup, Backup::Mixed { .. });
-    Tree::new(players, parts.merge, averages, parts.has_scores())
+    Tree::new(Shape {
+        players,
+        merge: parts.merge,
+        values: parts.backup != Backup::Average,
+        averages: matches!(parts.backup, Backup::Mixed { .. }),
+        scores: parts.has_scores(),
+        probabilities: parts.chance == ChanceIn::Explicit,
+    })
 }
 
 impl<G: Game> Deliberation for Mcts<G> {

@@ -29,24 +29,17 @@ impl<G: Game> Mcts<G> {
 
     /// The samples of the actions at the root.
     pub fn summaries(&self) -> Vec<Summary> {
-        let summary = |arm| {
-            let entry = self.tree.arm(arm);
-            let count = f64::from(entry.visits);
+        let mean = 2 + usize::from(self.searcher);
+        let summary = |row: &[f64]| {
+            let known = |least: f64, value: f64| if row[0] >= least { value } else { f64::NAN };
             Summary {
-                count: entry.visits,
-                mean: if entry.visits > 0 {
-                    self.tree.mean(arm)[usize::from(self.searcher)]
-                } else {
-                    f64::NAN
-                },
-                variance: if entry.visits > 1 {
-                    entry.squares / (count - 1.0)
-                } else {
-                    f64::NAN
-                },
+                count: row[0] as u32,
+                mean: known(1.0, row[mean]),
+                variance: known(2.0, row[1] / (row[0] - 1.0)),
             }
         };
-        self.tree.node(ROOT).arms().map(summary).collect()
+        let rows = self.tree.rows(ROOT).chunks_exact(self.tree.stride());
+        rows.map(summary).collect()
     }
 
     /// The index of the action to take.
@@ -68,7 +61,7 @@ impl<G: Game> Mcts<G> {
         let mut line = Vec::new();
         let mut node = ROOT;
         let mut arm = self.tree.node(ROOT).arms().start + self.best() as u32;
-        while line.len() < 64 && self.tree.arm(arm).visits > 0 {
+        while line.len() < 64 && self.tree.visits(arm) > 0 {
             line.push((
                 self.tree.node(node).state.clone(),
                 self.tree.arm(arm).action,

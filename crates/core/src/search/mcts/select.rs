@@ -84,40 +84,40 @@ impl<G: Game> Mcts<G> {
             Opponents::Policy(policy) if !own => policy,
             _ => &mut self.parts.policy,
         };
-        let arms = self.tree.node(node).arms();
         let n0 = if node == ROOT {
             policy.root_n0
         } else {
             policy.n0
         };
-        // After this many visits every arm has its first samples, unless arrivals are merged
-        // and leaves among them: then the count decides.
-        let lacking = |arm: &u32| self.tree.arm(*arm).visits < n0;
-        let lack = arms.clone().filter(lacking).count();
-        if lack > 0 {
-            let nth = self.rng.below(lack);
-            let arm = arms.clone().filter(lacking).nth(nth);
-            return Ok(Chosen {
-                first: true,
-                ..certain(arm.expect("as many as counted"))
-            });
+        let arms = self.tree.node(node).arms();
+        let stride = self.tree.stride();
+        let rows = self.tree.rows(node);
+        if !self.tree.node(node).settled {
+            let n0 = f64::from(n0);
+            let lacking = || {
+                (0u32..)
+                    .zip(rows.iter().step_by(stride))
+                    .filter(|(_, n)| **n < n0)
+            };
+            let lack = lacking().count();
+            if lack > 0 {
+                let (nth, _) = lacking()
+                    .nth(self.rng.below(lack))
+                    .expect("as many as counted");
+                return Ok(Chosen {
+                    first: true,
+                    ..certain(arms.start + nth)
+                });
+            }
+            self.tree.node_mut(node).settled = true;
         }
-        let scratch = &mut self.scratch;
-        scratch.counts.clear();
-        scratch.means.clear();
-        scratch.squares.clear();
-        for arm in arms.clone() {
-            let entry = self.tree.arm(arm);
-            scratch.counts.push(f64::from(entry.visits));
-            scratch.means.push(self.tree.mean(arm)[usize::from(player)]);
-            scratch.squares.push(entry.squares);
-        }
+        let rows = self.tree.rows(node);
         let view = Arms {
-            counts: &scratch.counts,
-            means: &scratch.means,
-            squares: &scratch.squares,
+            rows,
+            stride,
+            mover: usize::from(player),
             scores: self.tree.scores(node),
-            total: scratch.counts.iter().sum(),
+            total: rows.iter().step_by(stride).sum(),
             prior_variance: policy.prior_variance,
             scale: self.scale,
         };
@@ -135,21 +135,24 @@ impl<G: Game> Mcts<G> {
     fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
         let arm = chosen.arm;
         let certain = self.game.info().chance == Chance::None;
+        let mut paid = NONE;
         let link = if certain && self.tree.arm(arm).link != NONE {
-            let link = self.tree.arm(arm).link;
-            self.rewards.extend_from_slice(self.tree.reward(link));
-            link
+            self.tree.arm(arm).link
         } else if self.parts.chance == ChanceIn::Explicit && !certain {
             self.draw_listed(node, arm)?
         } else {
+            if !certain {
+                paid = self.rewards.len() as u32;
+            }
             self.draw(node, arm)?
         };
-        self.tree.arm_mut(arm).visits += 1;
+        self.tree.row_mut(arm)[0] += 1.0;
         self.tree.link_mut(link).count += 1;
         self.path.push(Step {
             node,
             arm,
             link,
+            paid,
             probability: chosen.probability,
         });
         Ok(self.tree.link(link).child)
@@ -176,8 +179,11 @@ impl<G: Game> Mcts<G> {
             return Ok(self.tree.add_link(arm, child, 0.0, &self.scratch.reward));
         }
         // The same state can pay differently each time: the link keeps the mean.
-        let count = f64::from(self.tree.link(link).count) + 1.0;
-        approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+        let paid = self.scratch.reward.iter().any(|reward| *reward != 0.0);
+        if paid || self.tree.reward(link).is_some() {
+            let count = f64::from(self.tree.link(link).count) + 1.0;
+            approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+        }
         Ok(link)
     }
 
@@ -188,10 +194,13 @@ impl<G: Game> Mcts<G> {
         }
         let probabilities = &mut self.scratch.probabilities;
         probabilities.clear();
-        probabilities.extend(self.tree.links_of(arm).map(|(_, link)| link.probability));
+        probabilities.extend(
+            self.tree
+                .links_of(arm)
+                .map(|(link, _)| self.tree.probability(link)),
+        );
         let nth = self.rng.index(probabilities);
         let (link, _) = self.tree.links_of(arm).nth(nth).expect("one of them");
-        self.rewards.extend_from_slice(self.tree.reward(link));
         Ok(link)
     }
 
@@ -215,9 +224,9 @@ impl<G: Game> Mcts<G> {
                 self.tree.add_link(arm, child, probability, rewards);
                 continue;
             }
-            let entry = self.tree.link_mut(link);
-            entry.probability += probability;
-            let share = probability / entry.probability;
+            let whole = self.tree.probability_mut(link);
+            *whole += probability;
+            let share = probability / *whole;
             approach(self.tree.reward_mut(link), rewards, 1.0 / share);
         }
         Ok(())
@@ -230,10 +239,9 @@ impl<G: Game> Mcts<G> {
         arm: u32,
         state: &G::State,
     ) -> Result<(u32, bool), Fault<G::Error>> {
-        let stage = self.tree.node(node).stage + 1;
         let game = &self.game;
         self.tree
-            .node_of(state, arm, stage, |state| game.turn(state))
+            .node_of(state, node, arm, |state| game.turn(state))
             .map_err(Fault::Game)
     }
 }
