@@ -19,38 +19,43 @@ from forethought.cli.output import Json, emit, err, number, out, table
 from forethought.errors import Interrupted
 
 if TYPE_CHECKING:
-    from forethought.decision import Decision
+    from collections.abc import Iterable
+
+    from forethought.decision import ActionStatistics, Decision
 
 _LIMITS = ("simulations", "nodes", "seconds", "memory", "confidence")
+
+
+Policy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[:k=v,...]",
+        help="What to sample next: ocba, uct, ...; `ocba:n0=2,sigma0=100` sets parameters.",
+    ),
+]
+Confidence = Annotated[float | None, typer.Option(help="Stop when so sure, between 0 and 1.")]
+Seed = Annotated[int | None, typer.Option(help="Same seed, same answer; drawn if not given.")]
+_Backup = Annotated[
+    str | None, typer.Option(help="mixed, average, max or bellman: how values go up the tree.")
+]
+_Opponents = Annotated[
+    str | None, typer.Option(help="What others do in the tree: random, or a policy.")
+]
 
 
 def decide(
     game: GameName,
     param: Parameters = None,
     state: State = None,
-    policy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME[:k=v,...]",
-            help="Tree policy: ocba, uct, ...; `ocba:n0=2,sigma0=100` sets parameters.",
-        ),
-    ] = None,
-    backup: Annotated[
-        str | None, typer.Option(help="mixed, average, max or bellman: how values go up the tree.")
-    ] = None,
-    opponents: Annotated[
-        str | None, typer.Option(help="What others do in the tree: random, or a policy.")
-    ] = None,
+    policy: Policy = None,
+    backup: _Backup = None,
+    opponents: _Opponents = None,
     simulations: Annotated[int | None, typer.Option(help="Most root-to-leaf passes.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Most states generated.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Most seconds.")] = None,
     memory: Annotated[int | None, typer.Option(help="Most bytes of tree.")] = None,
-    confidence: Annotated[
-        float | None, typer.Option(help="Stop when so sure, between 0 and 1.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Same seed, same answer; drawn if not given.")
-    ] = None,
+    confidence: Confidence = None,
+    seed: Seed = None,
     as_json: Json = False,
 ) -> None:
     """Decide what to do at a state; the first limit to be reached ends the search.
@@ -73,7 +78,7 @@ def decide(
         decision = _search(rules, parts, place, limits, seed)
     except Interrupted as interrupt:
         decision = interrupt.decision
-    emit("decide", {"game": game, **decision.to_dict()}, as_json, lambda: show(decision))
+    emit("decide", {"game": game, **decision.to_dict()}, as_json, lambda: _show(decision))
     if decision.stop_reason == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
@@ -120,17 +125,23 @@ def _search(
         return search.decide(game, search.MCTS(**parts), state=state, seed=seed, **limits)
 
 
-def show(decision: Decision) -> None:
-    """The decision for people: its table, the best action first named, and what was spent."""
+def _show(decision: Decision) -> None:
     console = out()
     console.print(f"action {decision.action}, value {number(decision.value)}", markup=False)
-    if decision.confidence is not None:
-        console.print(f"confidence {decision.confidence:.3f} (approximate PCS)", markup=False)
-    console.print(
-        table(
-            ("action", "visits", "mean", "s.e.", "low", "high"),
-            [(r.action, r.visits, r.mean, r.stderr, r.low, r.high) for r in decision.actions],
-        )
-    )
+    show_confidence(decision.confidence)
+    show_statistics("action", decision.actions)
     spent = ", ".join(f"{name} {number(value)}" for name, value in vars(decision.spent).items())
     console.print(f"stopped by {decision.stop_reason}; spent: {spent}; seed {decision.seed}")
+
+
+def show_confidence(confidence: float | None) -> None:
+    """The confidence for people, if there is one."""
+    if confidence is not None:
+        out().print(f"confidence {confidence:.3f} (approximate PCS)")
+
+
+def show_statistics(kind: str, rows: Iterable[ActionStatistics]) -> None:
+    """The table of actions, or of what else is sampled, for people."""
+    headers = (kind, "visits", "mean", "s.e.", "low", "high")
+    cells = [(r.action, r.visits, r.mean, r.stderr, r.low, r.high) for r in rows]
+    out().print(table(headers, cells))

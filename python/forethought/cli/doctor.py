@@ -72,7 +72,7 @@ def _trial() -> dict[str, Any]:
     from forethought.solve import solve
 
     game = games.inventory(penalty=1, setup=5)
-    best = list(solve(game).best(game.initial()))
+    best = list(solve(game).best)
     decision = decide(
         game, MCTS(policy=UCT(weight=1.0, growing=True)), simulations=_SIMULATIONS, seed=1
     )

@@ -2,53 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from forethought.cli.decide import policies, show
-from forethought.cli.errors import InputError
+from forethought.cli.decide import (
+    Confidence,
+    Policy,
+    Seed,
+    policies,
+    show_confidence,
+    show_statistics,
+)
+from forethought.cli.errors import INTERRUPTED, InputError
 from forethought.cli.inputs import load, policy_from
-from forethought.cli.output import Json, emit, err
+from forethought.cli.output import Json, emit, err, number, out
+from forethought.errors import Interrupted
+
+if TYPE_CHECKING:
+    from forethought.selection import Selection
+
+_Simulators = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE.py:FUNC...", help="Functions that return one noisy sample each."),
+]
 
 
 def select(
-    simulators: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE.py:FUNC...", help="Functions that return one noisy sample each."
-        ),
-    ],
+    simulators: _Simulators,
     budget: Annotated[int, typer.Option(help="Samples in all.")],
-    policy: Annotated[
-        str | None, typer.Option(metavar="NAME[:k=v,...]", help="How to spread the samples.")
-    ] = None,
-    confidence: Annotated[
-        float | None, typer.Option(help="Stop when so sure, between 0 and 1.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Same seed, same answer; drawn if not given.")
-    ] = None,
+    policy: Policy = None,
+    confidence: Confidence = None,
+    seed: Seed = None,
     as_json: Json = False,
 ) -> None:
     """Find the simulator with the greatest mean, sampling where it still matters.
 
-    Example: `forethought select plans.py:small plans.py:large plans.py:none --budget 1000 --seed 1`
-    """
-    if len(simulators) < 2:
-        raise InputError(
-            f"select {simulators[0]}: nothing to select from: give at least two simulators"
-        )
-    functions = [_function(text) for text in simulators]
-    options = {"confidence": confidence, "seed": seed}
-    if policy is not None:
-        options["policy"] = policy_from(policy, policies())
-    from forethought.selection import select as select_best
+    Example: `forethought select plans.py:small plans.py:large plans.py:none --budget 1000`
 
-    with err().status("sampling"):
-        selection = select_best(functions, budget=budget, **options)
-    document = {"simulators": simulators, **selection.to_dict()}
-    emit("select", document, as_json, lambda: show(selection))
+    Ctrl-C ends the sampling early with the best selection so far.
+    """
+    functions = [_function(text) for text in simulators]
+    chosen = None if policy is None else policy_from(policy, policies())
+    try:
+        selection = _sample(functions, chosen, budget=budget, confidence=confidence, seed=seed)
+    except Interrupted as interrupt:
+        selection = interrupt.decision
+    best = simulators[selection.index]
+    document = {"simulators": simulators, "best": best, **selection.to_dict()}
+    emit("select", document, as_json, lambda: _show(selection, simulators))
+    if selection.stop_reason == "interrupted":
+        raise typer.Exit(INTERRUPTED)
 
 
 def _function(text: str) -> Any:
@@ -56,3 +61,23 @@ def _function(text: str) -> Any:
     if not callable(function):
         raise InputError(f"{text}: not a function: give one that returns a number")
     return function
+
+
+def _sample(functions: list[Any], policy: Any, **limits: Any) -> Selection:
+    from forethought.selection import select as select_best
+
+    with err().status("sampling"):
+        return select_best(functions, policy=policy, **limits)
+
+
+def _show(selection: Selection, simulators: list[str]) -> None:
+    console = out()
+    best = f"{simulators[selection.index]}, mean {number(selection.value)}"
+    console.print(best, markup=False)
+    show_confidence(selection.confidence)
+    named = (replace(row, action=simulators[row.action]) for row in selection.alternatives)
+    show_statistics("simulator", named)
+    console.print(
+        f"stopped by {selection.stop_reason}; {selection.spent} samples, "
+        f"{selection.seconds:.3g} s; seed {selection.seed}"
+    )

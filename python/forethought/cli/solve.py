@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from forethought.cli.inputs import GameName, Parameters, State, game_from, state_from
 from forethought.cli.output import Json, emit, err, number, out, table
+
+if TYPE_CHECKING:
+    from forethought.solve import Solution
 
 
 def solve(
@@ -29,28 +32,14 @@ def solve(
     limits = {} if max_states is None else {"max_states": max_states}
     with err().status("solving"):
         solution = solve_exactly(rules, state=place, **limits)
-    root = rules.initial() if place is None else place
-    document = {"game": game, "state": repr(root), **_answer(solution, root)}
-    emit("solve", document, as_json, lambda: _show(document))
+    emit("solve", {"game": game, **solution.to_dict()}, as_json, lambda: _show(solution))
 
 
-def _answer(solution: Any, root: Any) -> dict[str, Any]:
-    return {
-        "values": list(solution.value(root)),
-        "best": list(solution.best(root)),
-        "actions": [
-            {"action": action, "value": value} for action, value in solution.q(root).items()
-        ],
-        "states": solution.states,
-    }
-
-
-def _show(document: dict[str, Any]) -> None:
+def _show(solution: Solution) -> None:
     console = out()
-    best = ", ".join(map(str, document["best"])) or "none, the play is over"
-    values = ", ".join(map(number, document["values"]))
-    console.print(f"best action {best}; value {values}", markup=False)
-    if document["actions"]:
-        rows = [(row["action"], row["value"]) for row in document["actions"]]
-        console.print(table(("action", "value"), rows))
-    console.print(f"{document['states']} states")
+    best = ", ".join(map(str, solution.best)) or "none, no player decides"
+    values = ", ".join(map(number, solution.values))
+    console.print(f"best action {best}; value for each player {values}", markup=False)
+    if solution.actions:
+        console.print(table(("action", "value"), solution.actions))
+    console.print(f"{solution.states} states")

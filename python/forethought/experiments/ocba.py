@@ -121,5 +121,4 @@ def experiment(
 def _optimum(published: _Published) -> tuple[Hashable, ...]:
     """The best actions at the state, by backward induction."""
     game = (published.solved or published.game)()
-    state = game.initial() if published.state is None else published.state
-    return tuple(solve(game, state=state).best(state))
+    return solve(game, state=published.state).best
