@@ -2,7 +2,7 @@
 
 use crate::errors::{fault, raise};
 use crate::face::Face;
-use crate::gate::{Outcome, run};
+use crate::gate::{Outcome, guarded, run};
 use crate::native_game::{NativeGame, turn_out};
 use crate::parts::Spec;
 use crate::py_game::PyGame;
@@ -54,7 +54,7 @@ where
         limits: &Limits,
         pause: Option<Duration>,
     ) -> PyResult<Outcome> {
-        run(py, self, limits, pause, G::PYTHON).map_err(|error| as_python(self, error))?
+        run(py, self, limits, pause, G::PYTHON)?.map_err(|error| as_python(self, error))
     }
 
     /// Everything that a decision is made of.
@@ -180,15 +180,15 @@ impl Search {
         spec: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let spec = Spec::new(spec)?;
-        let search = match game.cast::<NativeGame>() {
-            Ok(native) => native.get().search(state, &spec)?,
+        let search = guarded(|| match game.cast::<NativeGame>() {
+            Ok(native) => native.get().search(state, &spec),
             Err(_) => {
-                let game = PyGame::new(game, &spec.lent)?;
+                let game = PyGame::new(game, Some(&spec.lent))?;
                 let state = game.state_in(state)?;
-                start(game, state, &spec)?
+                start(game, state, &spec)
             }
-        };
-        Ok(Self { search })
+        });
+        Ok(Self { search: search? })
     }
 
     /// Runs until a limit; gives the reason, or None after `pause` seconds.
@@ -206,7 +206,8 @@ impl Search {
             confidence: budget.confidence,
         };
         let pause = pause.map(duration).transpose()?;
-        Ok(match self.search.run(py, &limits, pause)? {
+        let outcome = guarded(|| self.search.run(py, &limits, pause));
+        Ok(match outcome? {
             Outcome::Stopped(reason) => Some(reason.name()),
             Outcome::Paused => None,
         })
@@ -214,7 +215,7 @@ impl Search {
 
     /// What the search has found.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.search.report(py)
+        guarded(|| self.search.report(py))
     }
 
     /// Moves the root; gives how many nodes, visits and bytes were kept.
@@ -223,12 +224,12 @@ impl Search {
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)> {
-        self.search.advance(action, state)
+        guarded(|| self.search.advance(action, state))
     }
 
     /// The whole tree, for study.
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.search.nodes(py)
+        guarded(|| self.search.nodes(py))
     }
 
     /// The state at the root.
