@@ -32,7 +32,9 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, Budget, Mixed, Search, decide, start
+from forethought.search import MCTS, Budget, Kept, Mixed, Search, decide, start
+from forethought.selection import Selection, select
+from forethought.solve import ActionValue, Solution, solve
 
 __all__ = [
     "AOAP",
@@ -47,6 +49,7 @@ __all__ = [
     "UCT",
     "ActionStatistics",
     "ActionTable",
+    "ActionValue",
     "Budget",
     "BudgetError",
     "Decision",
@@ -58,13 +61,16 @@ __all__ = [
     "IllegalAction",
     "InternalError",
     "Interrupted",
+    "Kept",
     "Mixed",
     "ParameterError",
     "PolicyError",
     "Report",
     "Rng",
     "Search",
+    "Selection",
     "SequentialHalving",
+    "Solution",
     "Spent",
     "StateError",
     "UCB1Tuned",
@@ -74,5 +80,7 @@ __all__ = [
     "check",
     "decide",
     "games",
+    "select",
+    "solve",
     "start",
 ]

@@ -62,9 +62,9 @@ class InternalError(ForethoughtError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Raised when Ctrl-C stops a search: a KeyboardInterrupt that brings the decision so far.
+    """Raised when Ctrl-C stops a search: a KeyboardInterrupt that brings the answer so far.
 
-    Attributes: ``decision``.
+    Attributes: ``decision``, of ``ft.select`` the selection.
     """
 
     def __init__(self, decision: Any) -> None:

@@ -8,7 +8,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from forethought import _native
-from forethought.errors import GameError, Unsupported
+from forethought.arguments import is_number, whole
+from forethought.errors import GameError, ParameterError, Unsupported
 from forethought.rng import Rng
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ CHANCE: Final = -2
 Chance = Literal["none", "explicit", "sampled"]
 Reward = float | Sequence[float]
 Rewards = tuple[float, ...]
+
+_MOST_PLAYERS = 255
 
 _CHANCE_OF: Final[dict[str, Chance]] = {
     "apply": "none",
@@ -124,6 +127,37 @@ class Game(Generic[State, Action]):
     def _lacks(self, method: str) -> Unsupported:
         has = " and ".join(self.step_methods) or "none of apply, sample and outcomes"
         return Unsupported(f"{self.name} does not define {method}: it has {has}")
+
+
+def sound(game: object) -> Game:
+    """A game that can be searched, as far as that shows without playing it.
+
+    Raises ParameterError if it is none, GameError if what it declares is wrong.
+    """
+    if isinstance(game, type) and issubclass(game, Game):
+        raise ParameterError(f"{game.__name__} is a class: give a game, {game.__name__}()")
+    if not isinstance(game, Game):
+        raise ParameterError(f"{game!r} is no game: derive its class from ft.Game, and give one")
+    if isinstance(game, NativeGame):
+        return game
+    if not isinstance(game.name, str):
+        raise GameError(f"{type(game).__name__}.name={game.name!r}: give a text")
+    whole(game.players, f"{game.name}.players", 1, _MOST_PLAYERS, GameError)
+    if game.horizon is not None:
+        whole(game.horizon, f"{game.name}.horizon", 1, 2**32 - 1, GameError)
+    if not (game.returns is None or _is_interval(game.returns)):
+        raise GameError(
+            f"{game.name}.returns={game.returns!r}: give the least and the greatest return of a "
+            "player in a play, (low, high), or None"
+        )
+    _ = game.chance
+    return game
+
+
+def _is_interval(pair: Any) -> bool:
+    """Whether these are two finite numbers, the greater one last."""
+    row = _row(pair)
+    return row is not None and len(row) == 2 and all(map(is_number, row)) and pair[0] <= pair[1]
 
 
 def actions_of(game: Game, state: Any) -> list[Any]:

@@ -13,10 +13,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from forethought.arguments import is_number, whole
 from forethought.errors import ParameterError
 
 Array = NDArray[np.float64]
 Chooser = Callable[[Array, Array, Array], int]
+
+_MOST_FIRST = 2**32 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,18 +33,17 @@ class Policy:
     needs_budget: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        self._require(isinstance(self.n0, int) and self.n0 >= 1, "n0", "a whole number from 1 on")
-        root = self.root_n0
-        self._require(
-            root is None or (isinstance(root, int) and root >= 1),
-            "root_n0",
-            "a whole number from 1 on",
-        )
+        for name in ("n0", "root_n0"):
+            count = getattr(self, name)
+            if not (name == "root_n0" and count is None):
+                owner = f"{type(self).__name__}.{name}"
+                object.__setattr__(self, name, whole(count, owner, 1, _MOST_FIRST))
 
-    def _require(self, holds: bool, name: str, wanted: str) -> None:
-        if not holds:
-            owner = type(self).__name__
-            raise ParameterError(f"{owner}({name}={getattr(self, name)!r}): give {wanted}")
+    def _require(self, name: str, wanted: str, holds: Callable[[float], bool]) -> None:
+        """Refuses what is no finite number, and a number for which ``holds`` is false."""
+        value = getattr(self, name)
+        if not (is_number(value) and holds(value)):
+            raise ParameterError(f"{type(self).__name__}({name}={value!r}): give {wanted}")
 
     def describe(self, budget: int | None = None) -> dict[str, Any]:
         """The policy as the native searches take it; ``budget`` is the number of simulations."""
@@ -66,7 +68,7 @@ class OCBA(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 <= self.sigma0 < np.inf, "sigma0", "a number from 0 on")
+        self._require("sigma0", "a number from 0 on", lambda x: x >= 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +86,7 @@ class UCB1(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 <= self.weight < np.inf, "weight", "a number from 0 on")
+        self._require("weight", "a number from 0 on", lambda x: x >= 0)
 
 
 UCT = UCB1
@@ -112,7 +114,7 @@ class UCBE(UCB1):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 < self.exploration < np.inf, "exploration", "a number above 0")
+        self._require("exploration", "a number above 0", lambda x: x > 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +127,7 @@ class EpsilonGreedy(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 <= self.epsilon <= 1, "epsilon", "a probability from 0 to 1")
+        self._require("epsilon", "a probability from 0 to 1", lambda x: 0 <= x <= 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,8 +146,9 @@ class EXP3(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 < self.gamma <= 1, "gamma", "a number above 0 and at most 1")
-        self._require(-np.inf < self.low < self.high < np.inf, "high", "a number above low")
+        self._require("gamma", "a number above 0 and at most 1", lambda x: 0 < x <= 1)
+        self._require("low", "a finite number", lambda _: True)
+        self._require("high", "a number above low", lambda x: x > self.low)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,7 +199,7 @@ class KG(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 <= self.sigma0 < np.inf, "sigma0", "a number from 0 on")
+        self._require("sigma0", "a number from 0 on", lambda x: x >= 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,15 +217,25 @@ class AOAP(Policy):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._require(0 < self.variance0 < np.inf, "variance0", "a number above 0")
-        self._require(-np.inf < self.mean0 < np.inf, "mean0", "a finite number")
+        self._require("variance0", "a number above 0", lambda x: x > 0)
+        self._require("mean0", "a finite number", lambda _: True)
+
+
+def is_policy(part: object) -> bool:
+    """Whether it is a policy, or a callable that may be one."""
+    return isinstance(part, Policy) or is_callable(part)
+
+
+def is_callable(part: object) -> bool:
+    """Whether it is a callable; a class is none, as it was meant to be called first."""
+    return callable(part) and not isinstance(part, type)
 
 
 def describe(policy: Policy | Chooser, budget: int | None = None) -> Mapping[str, Any]:
     """A policy, or a callable that is one, as the native searches take it."""
     if isinstance(policy, Policy):
         return policy.describe(budget)
-    if not callable(policy) or isinstance(policy, type):
+    if not is_policy(policy):
         raise ParameterError(
             f"policy={policy!r}: give a policy such as ft.OCBA(), or a callable over the arrays "
             "counts, means and variances"

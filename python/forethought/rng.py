@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from forethought._native import Stream
-from forethought.errors import ParameterError
+from forethought.arguments import seed_of
 
 
 class Rng(random.Random):
@@ -31,9 +31,7 @@ class Rng(random.Random):
 
     def seed(self, a: Any = None, version: int = 2) -> None:  # noqa: ARG002
         """Starts the stream of seed ``a`` again; ``version`` is ignored. Raises ParameterError."""
-        if isinstance(a, bool) or not isinstance(a, int) or not 0 <= a < 2**64:
-            raise ParameterError(f"seed={a!r}: give a whole number from 0 to 2**64 - 1")
-        self._draw_from(Stream(a, self._name))
+        self._draw_from(Stream(seed_of(a), self._name))
 
     def _draw_from(self, stream: Stream) -> None:
         # As attributes of the instance, the native methods are called with nothing in between.

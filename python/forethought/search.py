@@ -3,14 +3,15 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from forethought import _native
+from forethought.arguments import is_number, seed_of, whole
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import BudgetError, Interrupted, ParameterError, StateError, Unsupported
-from forethought.game import CHANCE, OVER, Game, NativeGame
-from forethought.policies import UCT, Chooser, Policy, describe
+from forethought.game import CHANCE, OVER, Game, NativeGame, sound
+from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
 from forethought.rng import Rng
 
 MEMORY = 2**31
@@ -33,6 +34,10 @@ class Mixed:
     """
 
     scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (is_number(self.scale) and self.scale > 0):
+            raise ParameterError(f"Mixed(scale={self.scale!r}): give a number above 0")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,18 +72,24 @@ class MCTS:
     def __post_init__(self) -> None:
         for name, known in _PART.items():
             value = getattr(self, name)
-            if value not in known and not isinstance(value, Mixed):
-                raise ParameterError(f"MCTS({name}={value!r}): give one of {', '.join(known)}")
-        if isinstance(self.opponents, str) and self.opponents != "random":
-            raise ParameterError(
-                f"MCTS(opponents={self.opponents!r}): give 'random', a policy or a callable"
-            )
+            fits = isinstance(value, str) and value in known
+            if not fits and not (name == "backup" and isinstance(value, Mixed)):
+                self._refuse(name, f"one of {', '.join(known)}")
+        if not is_policy(self.policy):
+            self._refuse("policy", "a policy such as ft.OCBA(), or a callable that is one")
+        if not (self.opponents in (None, "random") or is_policy(self.opponents)):
+            self._refuse("opponents", "'random', a policy such as ft.UCT(), or a callable")
+        if not (self.rollout is None or is_callable(self.rollout)):
+            self._refuse("rollout", "a callable rollout(state, rng)")
+
+    def _refuse(self, name: str, wanted: str) -> None:
+        raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")
 
     def describe(self, game: Game, budget: int | None) -> dict[str, Any]:
         """The parts as the native search takes them."""
         backup, scale = self.backup, 1.0
         if isinstance(backup, Mixed):
-            backup, scale = "mixed", backup.scale
+            scale, backup = backup.scale, "mixed"
         elif backup == "max":
             backup, scale = "mixed", float("inf")
         chance = self.chance
@@ -121,15 +132,17 @@ class Budget:
     def __post_init__(self) -> None:
         limits = self.__dict__
         if all(limit is None for limit in limits.values()):
-            raise BudgetError(f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}")
+            raise BudgetError(
+                f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}"
+            )
         for name in ("simulations", "nodes", "memory"):
-            limit = limits[name]
-            if limit is not None and not (isinstance(limit, int) and limit > 0):
-                raise BudgetError(f"{name}={limit!r}: give a whole number above 0")
-        if self.seconds is not None and not 0 < self.seconds < float("inf"):
-            raise BudgetError(f"seconds={self.seconds!r}: give a number above 0")
-        if self.confidence is not None and not 0 < self.confidence < 1:
-            raise BudgetError(f"confidence={self.confidence!r}: give a number between 0 and 1")
+            if limits[name] is not None:
+                object.__setattr__(self, name, whole(limits[name], name, error=BudgetError))
+        seconds, confidence = self.seconds, self.confidence
+        if seconds is not None and not (is_number(seconds) and seconds > 0):
+            raise BudgetError(f"seconds={seconds!r}: give a number above 0")
+        if confidence is not None and not (is_number(confidence) and 0 < confidence < 1):
+            raise BudgetError(f"confidence={confidence!r}: give a number between 0 and 1")
 
 
 @dataclass(frozen=True)
@@ -170,12 +183,8 @@ class Search:
         Raises BudgetError without a limit; Interrupted on Ctrl-C, with the decision so far; what
         the game itself raises passes through.
         """
-        decision = None
-        for decision in self.iterate(
-            Budget(simulations, nodes, seconds, memory, confidence), every=None
-        ):
-            pass
-        assert decision is not None
+        budget = Budget(simulations, nodes, seconds, memory, confidence)
+        *_, decision = self.iterate(budget, every=None)
         return decision
 
     def iterate(self, budget: Budget, every: float | None = 0.1) -> Iterator[Decision]:
@@ -193,10 +202,11 @@ class Search:
                 limits["seconds"] = max(left, 0.0)
             try:
                 reason = self._native.run(limits, every)
+                decision = self._decision(reason or "running", begun, budget)
             except KeyboardInterrupt as interrupt:
                 so_far = self._decision("interrupted", begun, budget)
                 raise Interrupted(so_far) from interrupt
-            yield self._decision(reason or "running", begun, budget)
+            yield decision
 
     def advance(self, action: Any, state: Any = None) -> Kept:
         """Moves the root along ``action`` and keeps the tree below it.
@@ -216,7 +226,8 @@ class Search:
     def tree(self) -> list[Any]:
         """The whole tree for study; node 0 is the root.
 
-        One tuple per node: state, turn, visits, and a list of its actions as (action, visits, means, sum of squared deviations, [(node, count, rewards)]).
+        One tuple per node: state, turn, visits, and a list of its actions as (action, visits,
+        means, sum of squared deviations, [(node, count, rewards)]). A mean is per player.
         """
         return self._native.tree()
 
@@ -270,8 +281,7 @@ def start(
     search = MCTS() if search is None else search
     if not isinstance(search, MCTS):
         raise ParameterError(f"{search!r} is no search: give one such as ft.MCTS()")
-    if not isinstance(game, Game):
-        raise ParameterError(f"{game!r} is no game: give an instance of a class of ft.Game")
+    game = sound(game)
     if search.chance == "explicit" and game.chance == "sampled":
         raise Unsupported(
             f"{game.name}: MCTS(chance='explicit') needs outcomes(), and this game has sample(): "
@@ -281,8 +291,7 @@ def start(
     if game.turn(state) in (OVER, CHANCE):
         what = "the play is over" if game.turn(state) == OVER else "it is chance's turn"
         raise StateError(f"{game.name}: at {state!r} {what}: give a state where a player decides")
-    if seed is None:
-        seed = secrets.randbits(63)
+    seed = secrets.randbits(63) if seed is None else seed_of(seed)
     return Search(game, search, state, seed, budget)
 
 
@@ -305,8 +314,12 @@ def decide(
         game: the game.
         search: how to search; ``MCTS()`` if it is not given.
         state: where the decision is to be made.
-        simulations, nodes, seconds, memory, confidence: the limits, see :class:`Budget`; the
-            first to be reached stops the search, and at least one must be given.
+        simulations: root-to-leaf passes. At least one limit must be given; the first to be
+            reached stops the search.
+        nodes: states generated, in the tree and in rollouts.
+        seconds: time.
+        memory: bytes that the tree may hold; 2 GiB if it is not given.
+        confidence: the probability that the choice is right (APCS) that is enough.
         seed: the seed of all random numbers, from 0 to 2**64 - 1; drawn if it is not given. The
             same seed and limits in counts give the same decision, bit for bit.
         progress: is called about ten times a second with the decision so far.
@@ -315,10 +328,19 @@ def decide(
     decision so far; what the game itself raises passes through.
     """
     budget = Budget(simulations, nodes, seconds, memory, confidence)
-    started = start(game, search, state=state, seed=seed, budget=simulations)
+    started = start(game, search, state=state, seed=seed, budget=budget.simulations)
     decision = None
     for decision in started.iterate(budget, every=None if progress is None else 0.1):
-        if progress is not None:
-            progress(decision)
+        _report(progress, decision)
     assert decision is not None
     return decision
+
+
+def _report(progress: Callable[[Decision], object] | None, decision: Decision) -> None:
+    """Tells the caller; Ctrl-C while he is told brings the decision too."""
+    if progress is None:
+        return
+    try:
+        progress(decision)
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(replace(decision, stop_reason="interrupted")) from interrupt

@@ -19,9 +19,7 @@ from pathlib import Path
 
 OVER, CHANCE = -1, -2
 TOLERANCE = 1e-8
-COMPASS = dict(
-    zip(["E", "NE", "N", "NW", "W", "SW", "S", "SE"], range(0, 360, 45), strict=True)
-)
+COMPASS = dict(zip(["E", "NE", "N", "NW", "W", "SW", "S", "SE"], range(0, 360, 45), strict=True))
 FILES = Path(__file__).parent.parent / "games"
 
 
@@ -55,17 +53,13 @@ class Inventory:
                 after = stock + order - demand
                 cost = self.holding * after if after > 0 else -self.penalty * after
                 cost += self.setup if order else 0
-                outcomes.append(
-                    (1 / len(demands), (-cost,), (max(after, 0), period + 1))
-                )
+                outcomes.append((1 / len(demands), (-cost,), (max(after, 0), period + 1)))
             yield order, outcomes
 
 
 def lines(width, height, length):
     """All lines on a board, as lists of (column, row)."""
-    for x, y, (dx, dy) in product(
-        range(width), range(height), [(1, 0), (0, 1), (1, 1), (1, -1)]
-    ):
+    for x, y, (dx, dy) in product(range(width), range(height), [(1, 0), (0, 1), (1, 1), (1, -1)]):
         end_x, end_y = x + dx * (length - 1), y + dy * (length - 1)
         if 0 <= end_x < width and 0 <= end_y < height:
             yield [(x + dx * i, y + dy * i) for i in range(length)]
@@ -91,11 +85,7 @@ class TicTacToe:
     def turn(self, state):
         if "." not in state or self.has_line(state, "X") or self.has_line(state, "O"):
             return OVER
-        return (
-            CHANCE
-            if self.mover(state) == self.random
-            else "XO".index(self.mover(state))
-        )
+        return CHANCE if self.mover(state) == self.random else "XO".index(self.mover(state))
 
     def successors(self, state):
         mark = self.mover(state)
@@ -292,9 +282,7 @@ class Tree:
                 total = add(total, self.pays(child[1]))
                 child = child[2]
             if self.is_leaf(child):
-                total = add(
-                    total, self.pays(child[1] if isinstance(child, tuple) else child)
-                )
+                total = add(total, self.pays(child[1] if isinstance(child, tuple) else child))
             outcomes.append((probability, total, (*state, index)))
         if turn == CHANCE:
             yield None, outcomes
@@ -360,9 +348,7 @@ def values_of(game, graph):
         for state, actions in graph.items():
             if actions:
                 mover = max(game.turn(state), 0)
-                new = max(
-                    (q_value(values, o) for _, o in actions), key=lambda q: q[mover]
-                )
+                new = max((q_value(values, o) for _, o in actions), key=lambda q: q[mover])
                 change = max(change, *(abs(a - b) for a, b in zip(new, values[state])))
                 values[state] = new
     return values
@@ -404,13 +390,9 @@ def main():
     failures = 0
     for path in sorted(FILES.glob("*.json")):
         for case in json.loads(path.read_text())["cases"]:
-            parameters = {
-                name: frozen(value) for name, value in case["parameters"].items()
-            }
+            parameters = {name: frozen(value) for name, value in case["parameters"].items()}
             game = GAMES[path.stem](**parameters)
-            found = (
-                list(check_case(case, game)) if case.get("brute_force", True) else []
-            )
+            found = list(check_case(case, game)) if case.get("brute_force", True) else []
             failures += len(found)
             print(
                 path.stem,

@@ -1,6 +1,7 @@
 //! Policies without a game, for ranking and selection.
 
 use crate::errors::foreign;
+use crate::gate::guarded;
 use crate::parts::policy;
 use forethought_core::policy;
 use pyo3::prelude::*;
@@ -13,17 +14,20 @@ pub struct Bandit(policy::Bandit);
 impl Bandit {
     #[new]
     fn new(spec: &Bound<'_, PyAny>, arms: usize, seed: u64) -> PyResult<Self> {
-        Ok(Self(policy::Bandit::new(policy(spec)?, arms, seed)))
+        guarded(|| Ok(Self(policy::Bandit::new(policy(spec)?, arms, seed))))
     }
 
     /// The arm to sample next.
     fn choose(&mut self) -> PyResult<usize> {
-        self.0.choose().map_err(foreign)
+        guarded(|| self.0.choose().map_err(foreign))
     }
 
     /// Tells a sample of an arm.
-    fn update(&mut self, arm: usize, sample: f64) {
-        self.0.update(arm, sample);
+    fn update(&mut self, arm: usize, sample: f64) -> PyResult<()> {
+        guarded(|| {
+            self.0.update(arm, sample);
+            Ok(())
+        })
     }
 
     /// For each arm: samples, mean and unbiased variance, None where there are too few.

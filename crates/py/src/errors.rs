@@ -19,6 +19,17 @@ pub fn raise(class: &str, message: impl Into<String>) -> PyErr {
     })
 }
 
+/// What is said of a simulator to an algorithm that needs every outcome. `game` is its name.
+pub fn only_sampled(game: &str) -> PyErr {
+    raise(
+        "Unsupported",
+        format!(
+            "{game}: exact solving needs every outcome with its probability, and this game only \
+             samples them: define outcomes() instead of sample()"
+        ),
+    )
+}
+
 /// A user's own exception passes through as it is.
 pub fn foreign(error: BoxError) -> PyErr {
     match error.downcast::<PyErr>() {

@@ -9,6 +9,7 @@ mod parts;
 mod py_game;
 mod rng;
 mod search;
+mod solve;
 mod value;
 
 use pyo3::prelude::*;
@@ -26,6 +27,8 @@ mod _native {
     use super::rng::Stream;
     #[pymodule_export]
     use super::search::Search;
+    #[pymodule_export]
+    use super::solve::solve;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

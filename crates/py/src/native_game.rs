@@ -2,9 +2,11 @@
 
 use crate::errors::raise;
 use crate::face::Face;
+use crate::gate::guarded;
 use crate::parts::Spec;
 use crate::rng::Stream;
 use crate::search::{AnySearch, start};
+use crate::solve::answer;
 use crate::value::{value_in, value_out};
 use forethought_core::game::{Chance, Game, Info, Invalid, Native, Outcomes, Parameters, Turn};
 use pyo3::prelude::*;
@@ -30,6 +32,11 @@ trait AnyGame: Send + Sync {
     ) -> PyResult<Bound<'py, PyList>>;
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
+    fn solve<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        max_states: usize,
+    ) -> PyResult<Bound<'py, PyDict>>;
 }
 
 impl<G: Native> AnyGame for Arc<G> {
@@ -94,6 +101,14 @@ impl<G: Native> AnyGame for Arc<G> {
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
         let state = self.state_in(state)?;
         start(self.clone(), state, spec)
+    }
+
+    fn solve<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        max_states: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        answer(state.py(), self, &self.state_in(state)?, max_states)
     }
 }
 
@@ -164,6 +179,15 @@ impl NativeGame {
     ) -> PyResult<Box<dyn AnySearch>> {
         self.game.search(state, spec)
     }
+
+    /// The exact answer at a state.
+    pub fn solve<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        max_states: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.game.solve(state, max_states)
+    }
 }
 
 #[pymethods]
@@ -220,15 +244,15 @@ impl NativeGame {
     }
 
     fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.game.initial(py)
+        guarded(|| self.game.initial(py))
     }
 
     fn turn(&self, state: &Bound<'_, PyAny>) -> PyResult<i32> {
-        self.game.turn(state)
+        guarded(|| self.game.turn(state))
     }
 
     fn actions<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
-        self.game.actions(state)
+        guarded(|| self.game.actions(state))
     }
 
     fn step<'py>(
@@ -237,7 +261,7 @@ impl NativeGame {
         action: &Bound<'py, PyAny>,
         stream: &mut Stream,
     ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyAny>)> {
-        self.game.step(state, action, stream)
+        guarded(|| self.game.step(state, action, stream))
     }
 
     fn outcomes<'py>(
@@ -245,11 +269,11 @@ impl NativeGame {
         state: &Bound<'py, PyAny>,
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
-        self.game.outcomes(state, action)
+        guarded(|| self.game.outcomes(state, action))
     }
 
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
-        self.game.render(state)
+        guarded(|| self.game.render(state))
     }
 }
 

@@ -4,10 +4,10 @@
 //! listed chance) what follows is remembered with it, which the contract allows because states are
 //! immutable values. A search of a small game so soon runs without calling Python at all.
 
-use crate::errors::raise;
+use crate::errors::{only_sampled, raise};
 use crate::face::Face;
 use crate::parts::Lent;
-use forethought_core::game::{Chance, Game, Info, Outcomes, Players, Turn};
+use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use hashbrown::HashTable;
 use pyo3::IntoPyObjectExt;
@@ -27,14 +27,14 @@ struct Rules {
     turn: Py<PyAny>,
     actions: Py<PyAny>,
     step: Step,
-    lent: Lent,
     memory: Mutex<Memory>,
 }
 
 /// How the user says what follows an action.
 enum Step {
     Apply(Py<PyAny>),
-    Sample(Py<PyAny>),
+    /// With the generator to lend to it.
+    Sample(Py<PyAny>, Lent),
     Outcomes(Py<PyAny>),
 }
 
@@ -86,17 +86,23 @@ struct Follower {
 }
 
 impl<P: Players> PyGame<P> {
-    /// The game that a Python object plays: it has the methods of `forethought.Game`.
-    pub fn new(object: &Bound<'_, PyAny>, lent: &Lent) -> PyResult<Self> {
+    /// The game that a Python object plays: it has the methods of `forethought.Game`. `lent` is
+    /// the generator for its `sample`; without one a game that has it is refused.
+    pub fn new(object: &Bound<'_, PyAny>, lent: Option<&Lent>) -> PyResult<Self> {
         let chance: String = object.getattr("chance")?.extract()?;
+        let name: String = object.getattr("name")?.extract()?;
         let method = |name| Ok::<_, PyErr>(object.getattr(name)?.unbind());
         let (chance, step) = match chance.as_str() {
             "none" => (Chance::None, Step::Apply(method("apply")?)),
             "explicit" => (Chance::Explicit, Step::Outcomes(method("outcomes")?)),
-            _ => (Chance::Sampled, Step::Sample(method("sample")?)),
+            _ => {
+                let lent = lent.ok_or_else(|| only_sampled(&name))?;
+                let lent = lent.clone_ref(object.py());
+                (Chance::Sampled, Step::Sample(method("sample")?, lent))
+            }
         };
         let info = Info {
-            name: object.getattr("name")?.extract()?,
+            name,
             players: object.getattr("players")?.extract()?,
             chance,
             horizon: object.getattr("horizon")?.extract()?,
@@ -109,7 +115,6 @@ impl<P: Players> PyGame<P> {
             turn: method("turn")?,
             actions: method("actions")?,
             step,
-            lent: lent.clone_ref(object.py()),
             memory: Mutex::default(),
         });
         Ok(Self(rules, PhantomData))
@@ -230,7 +235,7 @@ impl<P: Players> PyGame<P> {
 
     /// What follows an action, asked once where the game has no chance or lists it.
     fn followers<'a>(&self, state: &'a PyState, action: u32) -> PyResult<Option<&'a [Follower]>> {
-        if !state.0.remembered || matches!(self.0.step, Step::Sample(_)) {
+        if !state.0.remembered || matches!(self.0.step, Step::Sample(..)) {
             return Ok(None);
         }
         let count = self.legal(state)?.len();
@@ -269,7 +274,7 @@ impl<P: Players> PyGame<P> {
             let chosen = self.legal(state)?[action as usize].bind(py);
             let mut rewards = vec![0.0; self.0.info.players];
             match &self.0.step {
-                Step::Sample(_) => unreachable!("a simulator can't list what follows"),
+                Step::Sample(..) => unreachable!("a simulator can't list what follows"),
                 Step::Apply(apply) => {
                     let given = apply.bind(py).call1((object, chosen))?;
                     let (paid, after) = self.pair(&given, "apply", object, chosen)?;
@@ -349,7 +354,7 @@ impl<P: Players> PyGame<P> {
 
     fn sample(
         &self,
-        sample: &Py<PyAny>,
+        (sample, lent): (&Py<PyAny>, &Lent),
         state: &mut PyState,
         action: u32,
         rng: &mut Rng,
@@ -360,7 +365,7 @@ impl<P: Players> PyGame<P> {
             let chosen = self.legal(state)?[action as usize]
                 .clone_ref(py)
                 .into_bound(py);
-            let given = self.0.lent.lend(py, rng, |rng| {
+            let given = lent.lend(py, rng, |rng| {
                 sample.bind(py).call1((&object, &chosen, rng))
             })?;
             let (paid, after) = self.pair(&given, "sample", &object, &chosen)?;
@@ -411,8 +416,8 @@ impl<P: Players> Game for PyGame<P> {
         rng: &mut Rng,
         rewards: &mut [f64],
     ) -> PyResult<()> {
-        if let Step::Sample(sample) = &self.0.step {
-            return self.sample(sample, state, action, rng, rewards);
+        if let Step::Sample(sample, lent) = &self.0.step {
+            return self.sample((sample, lent), state, action, rng, rewards);
         }
         let next = match self.followers(state, action)? {
             Some([only]) if self.0.info.chance == Chance::None => {
@@ -519,6 +524,17 @@ impl std::fmt::Debug for PyState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Python::attach(|py| write!(f, "{:?}", self.0.object.bind(py)))
     }
+}
+
+/// How many players a Python game has.
+pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let players = game.getattr("players")?.extract()?;
+    if players > Many::MOST {
+        let most = Many::MOST;
+        let message = format!("a game with {players} players: give one with at most {most}");
+        return Err(raise("Unsupported", message));
+    }
+    Ok(players)
 }
 
 /// Adds what the user says is paid: a number for one player, a sequence with one number per

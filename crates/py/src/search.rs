@@ -2,10 +2,10 @@
 
 use crate::errors::{fault, raise};
 use crate::face::Face;
-use crate::gate::{Outcome, run};
+use crate::gate::{Outcome, guarded, run};
 use crate::native_game::{NativeGame, turn_out};
 use crate::parts::Spec;
-use crate::py_game::PyGame;
+use crate::py_game::{PyGame, players_of};
 use forethought_core::budget::{Deliberation, Limits};
 use forethought_core::game::{Many, One, Players, Two};
 use forethought_core::search::mcts::{Fault, Mcts};
@@ -50,7 +50,7 @@ fn start_python<P: Players>(
     state: &Bound<'_, PyAny>,
     spec: &Spec<'_>,
 ) -> PyResult<Box<dyn AnySearch>> {
-    let game = PyGame::<P>::new(game, &spec.lent)?;
+    let game = PyGame::<P>::new(game, Some(&spec.lent))?;
     let state = game.state_in(state)?;
     start(game, state, spec)
 }
@@ -65,7 +65,7 @@ where
         limits: &Limits,
         pause: Option<Duration>,
     ) -> PyResult<Outcome> {
-        run(py, self, limits, pause, G::PYTHON).map_err(|error| as_python(self, error))?
+        run(py, self, limits, pause, G::PYTHON)?.map_err(|error| as_python(self, error))
     }
 
     /// Everything that a decision is made of.
@@ -196,20 +196,15 @@ impl Search {
         spec: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let spec = Spec::new(spec)?;
-        let search = match game.cast::<NativeGame>() {
-            Ok(native) => native.get().search(state, &spec)?,
-            Err(_) => match game.getattr("players")?.extract()? {
-                1 => start_python::<One>(game, state, &spec)?,
-                2 => start_python::<Two>(game, state, &spec)?,
-                players if players <= Many::MOST => start_python::<Many>(game, state, &spec)?,
-                players => {
-                    let most = Many::MOST;
-                    let message = format!("a game has {players} players: at most {most} do");
-                    return Err(raise("Unsupported", message));
-                }
+        let search = guarded(|| match game.cast::<NativeGame>() {
+            Ok(native) => native.get().search(state, &spec),
+            Err(_) => match players_of(game)? {
+                1 => start_python::<One>(game, state, &spec),
+                2 => start_python::<Two>(game, state, &spec),
+                _ => start_python::<Many>(game, state, &spec),
             },
-        };
-        Ok(Self { search })
+        });
+        Ok(Self { search: search? })
     }
 
     /// Runs until a limit; gives the reason, or None after `pause` seconds.
@@ -227,7 +222,8 @@ impl Search {
             confidence: budget.confidence,
         };
         let pause = pause.map(duration).transpose()?;
-        Ok(match self.search.run(py, &limits, pause)? {
+        let outcome = guarded(|| self.search.run(py, &limits, pause));
+        Ok(match outcome? {
             Outcome::Stopped(reason) => Some(reason.name()),
             Outcome::Paused => None,
         })
@@ -235,7 +231,7 @@ impl Search {
 
     /// What the search has found.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.search.report(py)
+        guarded(|| self.search.report(py))
     }
 
     /// Moves the root; gives how many nodes, visits and bytes were kept.
@@ -244,12 +240,12 @@ impl Search {
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)> {
-        self.search.advance(action, state)
+        guarded(|| self.search.advance(action, state))
     }
 
     /// The whole tree, for study.
     fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.search.nodes(py)
+        guarded(|| self.search.nodes(py))
     }
 
     /// The state at the root.

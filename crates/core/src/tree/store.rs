@@ -66,6 +66,8 @@ pub struct Arm<A> {
     pub action: A,
     /// Its first link, or [`NONE`].
     pub link: u32,
+    /// The node that it always leads to; [`NONE`] while that is not known, or not always the same.
+    pub child: u32,
 }
 
 /// An outcome of an arm.
@@ -257,6 +259,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         self.arms.extend(actions.iter().map(|action| Arm {
             action: *action,
             link: NONE,
+            child: NONE,
         }));
         self.rows.resize(self.arms.len(), P::Row::ZERO);
         if self.shape.scores {
@@ -391,6 +394,12 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     #[inline]
     pub fn arm(&self, id: u32) -> &Arm<A> {
         &self.arms[id as usize]
+    }
+
+    /// An arm, to change.
+    #[inline]
+    pub fn arm_mut(&mut self, id: u32) -> &mut Arm<A> {
+        &mut self.arms[id as usize]
     }
 
     /// A link.

@@ -2,6 +2,7 @@
 
 use super::{Backup, Mcts, Opponents, SearchTree, Step};
 use crate::game::{Game, Numbers, Players, Turn};
+use crate::policy::Rule;
 use crate::stats::argmax;
 use crate::tree::{Link, NONE};
 

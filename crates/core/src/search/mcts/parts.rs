@@ -2,7 +2,7 @@
 
 use crate::decision::Choice;
 use crate::game::{Game, Stuck};
-use crate::policy::{BoxError, Policy, Rule};
+use crate::policy::{AnyRule, BoxError, Policy, Rule};
 use crate::rng::Rng;
 use crate::tree::Merge;
 use std::fmt;
@@ -95,16 +95,13 @@ impl<G: Game> Parts<G> {
         self.rules().any(Rule::uses_scale)
     }
 
-    fn rules(&self) -> impl Iterator<Item = &dyn Rule> {
+    fn rules(&self) -> impl Iterator<Item = &AnyRule> {
         let others = match &self.opponents {
             Opponents::Policy(policy) => Some(policy),
             _ => None,
         };
         let policies = std::iter::once(&self.policy).chain(others);
-        policies.flat_map(|policy| {
-            let root = policy.root_rule.as_deref().map(|rule| rule as &dyn Rule);
-            std::iter::once(&*policy.rule as &dyn Rule).chain(root)
-        })
+        policies.flat_map(|policy| std::iter::once(&policy.rule).chain(&policy.root_rule))
     }
 }
 

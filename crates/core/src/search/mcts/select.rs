@@ -3,7 +3,7 @@
 use super::back_up::approach;
 use super::{DEEPEST, Fault, Mcts, Opponents, Step};
 use crate::game::{Game, Numbers, Outcomes, Players, Stuck, Turn};
-use crate::policy::Policy;
+use crate::policy::{Policy, Rule};
 use crate::stats::Arms;
 use crate::tree::{NONE, ROOT};
 
@@ -137,15 +137,23 @@ impl<G: Game> Mcts<G> {
     fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
         let arm = chosen.arm;
         let mut paid = NONE;
-        let link = if self.certain && self.tree.arm(arm).link != NONE {
-            self.tree.arm(arm).link
-        } else if self.listed {
-            self.draw_listed(node, arm)?
+        let certain = self.tree.arm(arm).child;
+        let (link, child) = if certain != NONE {
+            (self.tree.arm(arm).link, certain)
         } else {
-            if !self.certain {
+            if !(self.certain || self.listed) {
                 paid = self.rewards.len() as u32;
             }
-            self.draw(node, arm)?
+            let link = if self.listed {
+                self.draw_listed(node, arm)?
+            } else {
+                self.draw(node, arm)?
+            };
+            let child = self.tree.link(link).child;
+            if self.certain {
+                self.tree.arm_mut(arm).child = child;
+            }
+            (link, child)
         };
         self.tree.row_mut(arm)[0] += 1.0;
         self.tree.node_mut(node).left += 1;
@@ -157,7 +165,7 @@ impl<G: Game> Mcts<G> {
             paid,
             probability: chosen.probability,
         });
-        Ok(self.tree.link(link).child)
+        Ok(child)
     }
 
     /// Lets the game draw the outcome; gives its link.
