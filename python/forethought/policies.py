@@ -170,7 +170,7 @@ class SequentialHalving(Policy):
     """Sequential halving at the root (Karnin, Koren and Somekh 2013), ``inner`` below.
 
     The budget is split over ceil(log2 k) rounds, and after each the better half of the actions
-    goes on: so it needs ``simulations=`` (in :func:`forethought.select` the ``budget``).
+    goes on: so it needs ``simulations=`` (in ``ft.select`` the ``budget``).
     """
 
     inner: UCB1 = UCB1()

@@ -27,7 +27,7 @@ _BETWEEN_REPORTS = 0.1
 
 @dataclass(frozen=True)
 class Selection:
-    """The answer of :func:`select`.
+    """The answer of ``ft.select``.
 
     Attributes:
         index: which alternative has the largest mean, counted from 0; the first among equals.
@@ -85,7 +85,7 @@ def select(
 
     A simulator is a callable that gives one sample, a finite number. It is called as ``f(rng)`` if
     it has a parameter without default or one called ``rng``, else as ``f()``. ``rng`` is an
-    :class:`forethought.Rng` of its own for every sample: so for one seed, budget and batch the
+    ``ft.Rng`` of its own for every sample: so for one seed, budget and batch the
     result is the same, bit for bit, with any executor and any number of workers.
 
     With OCBA, the default, this is one-stage OCBA (Li, Fu and Xu 2020, Algorithm 7).
