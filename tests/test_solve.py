@@ -97,7 +97,7 @@ def test_a_play_that_is_over() -> None:
 
 def test_what_a_solution_tells() -> None:
     found = ft.solve(ft.games.tic_tac_toe(), state="X...O....")
-    assert repr(found) == f"<Solution: 0, value 0, values (0, 0); {found.states} states>"
+    assert repr(found) == f"<Solution: 1, value 0, values (0, 0); {found.states} states>"
     assert found.horizon == 7
     assert json.loads(json.dumps(found.to_dict()))["best"] == list(found.best)
     assert found._repr_html_().count("<tr>") == 1 + len(found.actions)
