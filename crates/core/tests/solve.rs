@@ -197,6 +197,7 @@ fn numbered(over: fn(u32) -> bool, rules: Rules) -> Numbered {
 impl Game for Numbered {
     type State = u32;
     type Action = usize;
+    type Players = forethought_core::game::Many;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

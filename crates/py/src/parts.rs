@@ -5,7 +5,7 @@ use crate::face::Face;
 use crate::rng::Stream;
 use forethought_core::decision::Choice;
 use forethought_core::policy::{
-    Aoap, BoxError, EpsilonGreedy, Exp3, Greedy, KnowledgeGradient, Ocba, Policy, Rule,
+    AnyRule, Aoap, BoxError, EpsilonGreedy, Exp3, Greedy, KnowledgeGradient, Ocba, Policy, Rule,
     SequentialHalving, Ucb1, UcbE, UcbTuned, Uniform, Weight,
 };
 use forethought_core::rng::Rng;
@@ -178,27 +178,32 @@ pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
         })
     };
     let kind: String = given.get_item("kind")?.extract()?;
-    let mut root_rule: Option<Box<dyn Rule>> = None;
-    let rule: Box<dyn Rule> = match kind.as_str() {
-        "ocba" => Box::new(Ocba::default()),
-        "ucb1" => Box::new(Ucb1::new(weight()?)),
-        "ucb1_tuned" => Box::new(UcbTuned(weight()?)),
-        "ucb_e" => Box::new(UcbE {
+    let mut root_rule = None;
+    let other = |rule: Box<dyn Rule>| AnyRule::Other(rule);
+    let rule = match kind.as_str() {
+        "ocba" => AnyRule::Ocba(Ocba::default()),
+        "ucb1" => AnyRule::Ucb1(Ucb1::new(weight()?)),
+        "ucb1_tuned" => other(Box::new(UcbTuned(weight()?))),
+        "ucb_e" => other(Box::new(UcbE {
             exploration: number("exploration")?,
             weight: weight()?,
-        }),
-        "epsilon_greedy" => Box::new(EpsilonGreedy(number("epsilon")?)),
-        "exp3" => Box::new(Exp3::new(number("gamma")?, number("low")?, number("high")?)),
-        "uniform" => Box::new(Uniform),
-        "greedy" => Box::new(Greedy),
-        "kg" => Box::new(KnowledgeGradient),
-        "aoap" => Box::new(Aoap::new(number("mean0")?, number("variance0")?)),
+        })),
+        "epsilon_greedy" => other(Box::new(EpsilonGreedy(number("epsilon")?))),
+        "exp3" => other(Box::new(Exp3::new(
+            number("gamma")?,
+            number("low")?,
+            number("high")?,
+        ))),
+        "uniform" => other(Box::new(Uniform)),
+        "greedy" => other(Box::new(Greedy)),
+        "kg" => other(Box::new(KnowledgeGradient)),
+        "aoap" => other(Box::new(Aoap::new(number("mean0")?, number("variance0")?))),
         "sequential_halving" => {
             let budget = given.get_item("budget")?.extract()?;
-            root_rule = Some(Box::new(SequentialHalving::new(budget)));
+            root_rule = Some(other(Box::new(SequentialHalving::new(budget))));
             policy(&given.get_item("inner")?)?.rule
         }
-        _ => Box::new(Callable(given.get_item("call")?.unbind())),
+        _ => other(Box::new(Callable(given.get_item("call")?.unbind()))),
     };
     let sigma0 = number("sigma0")?;
     Ok(Policy {

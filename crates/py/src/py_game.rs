@@ -7,13 +7,14 @@
 use crate::errors::{only_sampled, raise};
 use crate::face::Face;
 use crate::parts::Lent;
-use forethought_core::game::{Chance, Game, Info, Outcomes, Turn};
+use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use hashbrown::HashTable;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// States that are remembered at most; those that come later are asked again each time.
@@ -37,9 +38,14 @@ enum Step {
     Outcomes(Py<PyAny>),
 }
 
-/// A game of the user's. Clones share what they remember.
-#[derive(Clone)]
-pub struct PyGame(Arc<Rules>);
+/// A game of the user's, with as many players as `P` says. Clones share what they remember.
+pub struct PyGame<P>(Arc<Rules>, PhantomData<P>);
+
+impl<P> Clone for PyGame<P> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
 
 /// The states seen so far, to be found by their value.
 #[derive(Default)]
@@ -79,7 +85,7 @@ struct Follower {
     state: u32,
 }
 
-impl PyGame {
+impl<P: Players> PyGame<P> {
     /// The game that a Python object plays: it has the methods of `forethought.Game`. `lent` is
     /// the generator for its `sample`; without one a game that has it is refused.
     pub fn new(object: &Bound<'_, PyAny>, lent: Option<&Lent>) -> PyResult<Self> {
@@ -103,14 +109,15 @@ impl PyGame {
             returns: object.getattr("returns")?.extract()?,
             constant_sum: false,
         };
-        Ok(Self(Arc::new(Rules {
+        let rules = Arc::new(Rules {
             info,
             initial: method("initial")?,
             turn: method("turn")?,
             actions: method("actions")?,
             step,
             memory: Mutex::default(),
-        })))
+        });
+        Ok(Self(rules, PhantomData))
     }
 
     fn broken(&self, message: impl std::fmt::Display) -> PyErr {
@@ -369,10 +376,11 @@ impl PyGame {
     }
 }
 
-impl Game for PyGame {
+impl<P: Players> Game for PyGame<P> {
     type State = PyState;
     /// The index among the actions of the state.
     type Action = u32;
+    type Players = P;
     type Error = PyErr;
 
     #[inline]
@@ -443,7 +451,7 @@ impl Game for PyGame {
     }
 }
 
-impl PyGame {
+impl<P: Players> PyGame<P> {
     /// Asks what follows and draws from it, where it can't be remembered.
     fn ask_and_draw(
         &self,
@@ -467,7 +475,7 @@ impl PyGame {
     }
 }
 
-impl Face for PyGame {
+impl<P: Players> Face for PyGame<P> {
     const PYTHON: bool = true;
 
     fn state_out<'py>(&self, py: Python<'py>, state: &PyState) -> PyResult<Bound<'py, PyAny>> {
@@ -516,6 +524,17 @@ impl std::fmt::Debug for PyState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Python::attach(|py| write!(f, "{:?}", self.0.object.bind(py)))
     }
+}
+
+/// How many players a Python game has.
+pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let players = game.getattr("players")?.extract()?;
+    if players > Many::MOST {
+        let most = Many::MOST;
+        let message = format!("a game with {players} players: give one with at most {most}");
+        return Err(raise("Unsupported", message));
+    }
+    Ok(players)
 }
 
 /// Adds what the user says is paid: a number for one player, a sequence with one number per

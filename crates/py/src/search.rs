@@ -5,8 +5,9 @@ use crate::face::Face;
 use crate::gate::{Outcome, guarded, run};
 use crate::native_game::{NativeGame, turn_out};
 use crate::parts::Spec;
-use crate::py_game::PyGame;
+use crate::py_game::{PyGame, players_of};
 use forethought_core::budget::{Deliberation, Limits};
+use forethought_core::game::{Many, One, Players, Two};
 use forethought_core::search::mcts::{Fault, Mcts};
 use forethought_core::tree::ROOT;
 use pyo3::prelude::*;
@@ -42,6 +43,16 @@ where
     Ok(Box::new(
         search.map_err(|error| fault(&name, error, G::error))?,
     ))
+}
+
+fn start_python<P: Players>(
+    game: &Bound<'_, PyAny>,
+    state: &Bound<'_, PyAny>,
+    spec: &Spec<'_>,
+) -> PyResult<Box<dyn AnySearch>> {
+    let game = PyGame::<P>::new(game, Some(&spec.lent))?;
+    let state = game.state_in(state)?;
+    start(game, state, spec)
 }
 
 impl<G: Face> AnySearch for Mcts<G>
@@ -121,6 +132,7 @@ where
     /// sum of squares, [(child, count, rewards)]).
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (tree, game) = (self.tree(), self.game());
+        let players = game.info().players;
         let nodes = PyList::empty(py);
         for id in 0..tree.len() as u32 {
             let node = tree.node(id);
@@ -129,12 +141,16 @@ where
                 let entry = tree.arm(arm);
                 let links = PyList::empty(py);
                 for (link, seen) in tree.links_of(arm) {
-                    let nothing = vec![0.0; tree.players()];
+                    let nothing = vec![0.0; players];
                     let rewards = tree.reward(link).unwrap_or(&nothing);
-                    links.append((seen.child, seen.count, PyTuple::new(py, rewards)?))?;
+                    links.append((
+                        seen.child,
+                        seen.count,
+                        PyTuple::new(py, &rewards[..players])?,
+                    ))?;
                 }
                 let action = game.action_out(py, &node.state, entry.action)?;
-                let means = PyTuple::new(py, tree.mean(arm))?;
+                let means = PyTuple::new(py, &tree.mean(arm)[..players])?;
                 arms.append((action, tree.visits(arm), means, tree.row(arm)[1], links))?;
             }
             let state = game.state_out(py, &node.state)?;
@@ -182,11 +198,11 @@ impl Search {
         let spec = Spec::new(spec)?;
         let search = guarded(|| match game.cast::<NativeGame>() {
             Ok(native) => native.get().search(state, &spec),
-            Err(_) => {
-                let game = PyGame::new(game, Some(&spec.lent))?;
-                let state = game.state_in(state)?;
-                start(game, state, &spec)
-            }
+            Err(_) => match players_of(game)? {
+                1 => start_python::<One>(game, state, &spec),
+                2 => start_python::<Two>(game, state, &spec),
+                _ => start_python::<Many>(game, state, &spec),
+            },
         });
         Ok(Self { search: search? })
     }

@@ -4,7 +4,8 @@ use crate::errors::{only_sampled, raise};
 use crate::face::Face;
 use crate::gate::{beside, guarded};
 use crate::native_game::{NativeGame, turn_out};
-use crate::py_game::PyGame;
+use crate::py_game::{PyGame, players_of};
+use forethought_core::game::Many;
 use forethought_core::search::solve::{Solution, SolveError, solve as solve_core};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -21,7 +22,8 @@ pub fn solve<'py>(
     guarded(|| match game.cast::<NativeGame>() {
         Ok(native) => native.get().solve(state, max_states),
         Err(_) => {
-            let game = PyGame::new(game, None)?;
+            players_of(game)?;
+            let game = PyGame::<Many>::new(game, None)?;
             let state = game.state_in(state)?;
             answer(py, &game, &state, max_states)
         }

@@ -33,7 +33,7 @@ class TreePolicy(Protocol):
 
 @dataclass(frozen=True)
 class UCT:
-    """UCB1 in a tree (Kocsis and Szepesvari 2006): mean + w sqrt(2 ln(sum n) / n).
+    """UCB1 in a tree (Kocsis and Szepesvari 2006): mean + w sqrt(2 ln(sum n)) / sqrt(n).
 
     This is equation (14) of Li, Fu and Xu (2020). Where ``growing``, w is at least the largest
     absolute value that was backed up so far (their section V), for returns of unknown range.
@@ -54,8 +54,8 @@ class UCT:
     ) -> int:
         """The arm with the highest bound."""
         w = max(self.weight, largest) if self.growing else self.weight
-        total = sum(n)
-        return argmax([mean[a] + w * sqrt(2.0 * log(total) / n[a]) for a in range(len(n))])
+        bonus = w * sqrt(2.0 * log(sum(n)))
+        return argmax([mean[a] + bonus / sqrt(n[a]) for a in range(len(n))])
 
 
 @dataclass(frozen=True)

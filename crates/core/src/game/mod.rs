@@ -4,6 +4,7 @@ mod info;
 mod native;
 mod outcomes;
 mod perft;
+mod players;
 mod rollout;
 mod value;
 
@@ -11,6 +12,7 @@ pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
 pub use perft::reachable_by_depth;
+pub use players::{Many, Numbers, One, Players, Two};
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
 
@@ -39,6 +41,8 @@ pub trait Game {
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What may be done at a state.
     type Action: Copy + Eq + Debug + Send + Sync;
+    /// How many players it can have; [`Info::players`] says how many it has.
+    type Players: Players;
     /// What the rules themselves may fail with: `Infallible` for native games.
     type Error;
 
@@ -105,6 +109,7 @@ pub trait Game {
 impl<G: Game> Game for Arc<G> {
     type State = G::State;
     type Action = G::Action;
+    type Players = G::Players;
     type Error = G::Error;
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Connect four on boards that fit into 64 bits.
 
 use super::{marks, parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Value};
+use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
 use crate::rng::Rng;
 use std::convert::Infallible;
 
@@ -139,6 +139,7 @@ impl ConnectFour {
 impl Game for ConnectFour {
     type State = Stones;
     type Action = u8;
+    type Players = Two;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

@@ -2,7 +2,7 @@
 
 use super::parameter;
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
+    Chance, Game, Info, Invalid, Native, One, Outcomes, Parameter, Parameters, Turn, Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -46,6 +46,7 @@ impl Inventory {
 impl Game for Inventory {
     type State = Stock;
     type Action = u16;
+    type Players = One;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

@@ -1,7 +1,7 @@
 //! Nim with any number of players (Bouton 1901 for two).
 
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Value};
+use crate::game::{Chance, Game, Info, Invalid, Many, Native, Parameter, Parameters, Turn, Value};
 use crate::rng::Rng;
 use std::convert::Infallible;
 
@@ -72,6 +72,7 @@ impl Nim {
 impl Game for Nim {
     type State = Heaps;
     type Action = Take;
+    type Players = Many;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

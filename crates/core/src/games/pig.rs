@@ -2,7 +2,7 @@
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
+    Chance, Game, Info, Invalid, Many, Native, Outcomes, Parameter, Parameters, Turn, Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -107,6 +107,7 @@ impl Pig {
 impl Game for Pig {
     type State = Points;
     type Action = Action;
+    type Players = Many;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

@@ -9,7 +9,7 @@
 
 use super::parameter;
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
+    Chance, Game, Info, Invalid, Native, One, Outcomes, Parameter, Parameters, Turn, Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -115,6 +115,7 @@ impl Sailing {
 impl Game for Sailing {
     type State = Boat;
     type Action = u8;
+    type Players = One;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

@@ -2,7 +2,7 @@
 
 use super::{marks, parameter};
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
+    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Two, Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -102,6 +102,7 @@ impl TicTacToe {
 impl Game for TicTacToe {
     type State = Board;
     type Action = u8;
+    type Players = Two;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

@@ -1,6 +1,6 @@
 //! A policy at a single decision: ranking and selection.
 
-use super::{BoxError, Policy};
+use super::{BoxError, Policy, Rule};
 use crate::decision::Choice;
 use crate::rng::Rng;
 use crate::stats::{Arms, Summary, apcs};

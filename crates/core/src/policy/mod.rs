@@ -34,6 +34,11 @@ pub trait Rule: Send + Sync {
     /// Only a rule that somebody passed in can fail.
     fn choose(&mut self, arms: &Arms, rng: &mut Rng) -> Result<usize, BoxError>;
 
+    /// Whether it looks at [`Arms::scale`].
+    fn uses_scale(&self) -> bool {
+        false
+    }
+
     /// The probability with which the latest choice was made.
     fn probability(&self) -> f64 {
         1.0
@@ -46,12 +51,56 @@ pub trait Rule: Send + Sync {
     }
 }
 
+/// A rule of any kind. Those that are used most are told apart, so that they are compiled into
+/// the searches.
+pub enum AnyRule {
+    /// UCB1.
+    Ucb1(Ucb1),
+    /// OCBA.
+    Ocba(Ocba),
+    /// Another one.
+    Other(Box<dyn Rule>),
+}
+
+impl AnyRule {
+    fn get(&self) -> &dyn Rule {
+        match self {
+            Self::Ucb1(rule) => rule,
+            Self::Ocba(rule) => rule,
+            Self::Other(rule) => &**rule,
+        }
+    }
+}
+
+impl Rule for AnyRule {
+    #[inline]
+    fn choose(&mut self, arms: &Arms, rng: &mut Rng) -> Result<usize, BoxError> {
+        match self {
+            Self::Ucb1(rule) => rule.choose(arms, rng),
+            Self::Ocba(rule) => rule.choose(arms, rng),
+            Self::Other(rule) => rule.choose(arms, rng),
+        }
+    }
+
+    fn uses_scale(&self) -> bool {
+        self.get().uses_scale()
+    }
+
+    fn probability(&self) -> f64 {
+        self.get().probability()
+    }
+
+    fn credit(&self, value: f64, probability: f64) -> Option<f64> {
+        self.get().credit(value, probability)
+    }
+}
+
 /// A rule with what surrounds it at every node.
 pub struct Policy {
     /// The rule inside the tree.
-    pub rule: Box<dyn Rule>,
+    pub rule: AnyRule,
     /// The rule at the root, where it is another one.
-    pub root_rule: Option<Box<dyn Rule>>,
+    pub root_rule: Option<AnyRule>,
     /// Samples that every arm gets before the rule is asked, at least 1.
     pub n0: u32,
     /// The same at the root.
@@ -62,9 +111,9 @@ pub struct Policy {
 
 impl Policy {
     /// The rule everywhere, with one first sample of each arm and no prior.
-    pub fn new(rule: impl Rule + 'static) -> Self {
+    pub fn new(rule: AnyRule) -> Self {
         Self {
-            rule: Box::new(rule),
+            rule,
             root_rule: None,
             n0: 1,
             root_n0: 1,
@@ -73,10 +122,11 @@ impl Policy {
     }
 
     /// The rule at the root, or inside the tree.
-    pub fn rule_at(&mut self, is_root: bool) -> &mut dyn Rule {
+    #[inline]
+    pub fn rule_at(&mut self, is_root: bool) -> &mut AnyRule {
         match &mut self.root_rule {
-            Some(rule) if is_root => &mut **rule,
-            _ => &mut *self.rule,
+            Some(rule) if is_root => rule,
+            _ => &mut self.rule,
         }
     }
 }

@@ -25,12 +25,12 @@ impl Weight {
 }
 
 /// UCB1 (Auer, Cesa-Bianchi and Fischer 2002), in a tree UCT (Kocsis and Szepesvari 2006):
-/// mean + w sqrt(2 ln N / n).
+/// mean + w sqrt(2 ln N) / sqrt(n).
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
     weight: Weight,
-    /// Logarithms of the first whole numbers: most nodes have few visits.
-    logs: Vec<f64>,
+    /// sqrt(2 ln N) for the first N: most nodes have few visits.
+    roots: Vec<f64>,
 }
 
 impl Ucb1 {
@@ -38,17 +38,26 @@ impl Ucb1 {
     pub fn new(weight: Weight) -> Self {
         Self {
             weight,
-            logs: (0..4096).map(|n| f64::from(n).ln()).collect(),
+            roots: (0..4096).map(|n| width(f64::from(n))).collect(),
         }
     }
 }
 
+fn width(total: f64) -> f64 {
+    (2.0 * total.ln()).sqrt()
+}
+
 impl Rule for Ucb1 {
+    fn uses_scale(&self) -> bool {
+        matches!(self.weight, Weight::Growing(_))
+    }
+
+    #[inline]
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let weight = self.weight.of(arms);
-        let known = self.logs.get(arms.total as usize);
-        let log = 2.0 * known.copied().unwrap_or_else(|| arms.total.ln());
-        let bound = |arm: Arm| arm.mean + weight * (log / arm.count).sqrt();
+        let known = self.roots.get(arms.total as usize);
+        let width = known.copied().unwrap_or_else(|| width(arms.total));
+        let bonus = self.weight.of(arms) * width;
+        let bound = |arm: Arm| arm.mean + bonus / arm.count.sqrt();
         Ok(argmax(arms.iter().map(bound)))
     }
 }
@@ -59,6 +68,10 @@ impl Rule for Ucb1 {
 pub struct UcbTuned(pub Weight);
 
 impl Rule for UcbTuned {
+    fn uses_scale(&self) -> bool {
+        matches!(self.0, Weight::Growing(_))
+    }
+
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.0.of(arms);
         let log = arms.total.ln();
@@ -81,6 +94,10 @@ pub struct UcbE {
 }
 
 impl Rule for UcbE {
+    fn uses_scale(&self) -> bool {
+        matches!(self.weight, Weight::Growing(_))
+    }
+
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
         let weight = self.weight.of(arms);
         let bound = |arm: Arm| arm.mean + weight * (self.exploration / arm.count).sqrt();

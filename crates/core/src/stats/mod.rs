@@ -4,6 +4,6 @@ mod arms;
 mod normal;
 mod selection;
 
-pub use arms::{Arm, Arms, argmax};
+pub use arms::{Arm, Arms, Rows, argmax};
 pub use normal::{cdf, pdf, unit_loss};
 pub use selection::{Summary, apcs, root_bound};

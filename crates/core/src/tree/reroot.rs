@@ -1,6 +1,7 @@
 //! Moving the root: what can still be reached is kept, the rest is given back.
 
 use super::store::{ROOT, Tree};
+use crate::game::Players;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -15,7 +16,7 @@ pub struct Kept {
     pub bytes: usize,
 }
 
-impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
+impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     /// A tree of its own of what `root` leads to, with the same statistics.
     pub fn rerooted(&self, root: u32) -> (Self, Kept) {
         let mut fresh = Self::new(self.shape());

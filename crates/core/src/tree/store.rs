@@ -1,6 +1,6 @@
 //! Storage of the tree.
 
-use crate::game::Turn;
+use crate::game::{Numbers, Players, Turn};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -30,6 +30,8 @@ pub struct Node<S> {
     pub state: S,
     /// Simulations that came here.
     pub visits: u32,
+    /// Simulations that went on from here: all samples of its arms.
+    pub left: u32,
     /// What an arrival must share beside the state: the number of actions from the start of the
     /// search, nothing, or the arm that led here, see [`Merge`].
     scope: u32,
@@ -64,6 +66,8 @@ pub struct Arm<A> {
     pub action: A,
     /// Its first link, or [`NONE`].
     pub link: u32,
+    /// The node that it always leads to; [`NONE`] while that is not known, or not always the same.
+    pub child: u32,
 }
 
 /// An outcome of an arm.
@@ -82,8 +86,6 @@ pub struct Link {
 /// The columns that there are, beside those that every tree has.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// How many players have values.
-    pub players: usize,
     /// Which arrivals share a node.
     pub merge: Merge,
     /// Whether nodes have a value.
@@ -97,19 +99,19 @@ pub struct Shape {
 }
 
 /// A tree, or a graph where arrivals share nodes.
-pub struct Tree<S, A> {
+pub struct Tree<S, A, P: Players> {
     shape: Shape,
     nodes: Vec<Node<S>>,
-    values: Vec<f64>,
-    averages: Vec<f64>,
+    values: Vec<P::Payoff>,
+    averages: Vec<P::Payoff>,
     arms: Vec<Arm<A>>,
     /// One row per arm: count, sum of squared deviations seen by the player who chooses, and the
     /// mean for each player.
-    rows: Vec<f64>,
+    rows: Vec<P::Row>,
     scores: Vec<f64>,
     links: Vec<Link>,
     probabilities: Vec<f64>,
-    rewards: Vec<f64>,
+    rewards: Vec<P::Payoff>,
     table: HashTable<u32>,
     limit: usize,
     full: bool,
@@ -120,7 +122,7 @@ const F64: usize = size_of::<f64>();
 /// The most actions that a state can have.
 pub const MAX_ARMS: usize = u16::MAX as usize;
 
-impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
+impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     /// An empty tree.
     pub fn new(shape: Shape) -> Self {
         Self {
@@ -172,6 +174,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let id = self.push_node(Node {
             state: state.clone(),
             visits: 0,
+            left: 0,
             scope,
             first_arm: NONE,
             arms: 0,
@@ -194,10 +197,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             self.grow_nodes();
         }
         self.nodes.push(node);
-        self.values
-            .resize(self.nodes.len() * self.shape.players, 0.0);
+        if self.shape.values {
+            self.values.push(P::Payoff::ZERO);
+        }
         if self.shape.averages {
-            self.averages.resize(self.values.len(), 0.0);
+            self.averages.push(P::Payoff::ZERO);
         }
         id
     }
@@ -221,12 +225,10 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             ..from.node(id).clone()
         });
         if self.shape.values {
-            self.value_mut(copy).copy_from_slice(from.value(id));
+            self.values[copy as usize] = from.values[id as usize];
         }
         if self.shape.averages {
-            let at = id as usize * self.shape.players;
-            let average = &from.averages[at..at + self.shape.players];
-            self.average_mut(copy).copy_from_slice(average);
+            self.averages[copy as usize] = from.averages[id as usize];
         }
         copy
     }
@@ -257,8 +259,9 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         self.arms.extend(actions.iter().map(|action| Arm {
             action: *action,
             link: NONE,
+            child: NONE,
         }));
-        self.rows.resize(self.arms.len() * self.stride(), 0.0);
+        self.rows.resize(self.arms.len(), P::Row::ZERO);
         if self.shape.scores {
             self.scores.resize(self.arms.len(), 0.0);
         }
@@ -268,7 +271,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
 
     /// Copies the samples of an arm of another tree of the same shape.
     pub(super) fn copy_samples(&mut self, arm: u32, from: &Self, old: u32) {
-        self.row_mut(arm).copy_from_slice(from.row(old));
+        self.rows[arm as usize] = from.rows[old as usize];
         if self.shape.scores {
             self.scores[arm as usize] = from.scores[old as usize];
         }
@@ -292,7 +295,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
             self.probabilities.push(probability);
         }
         if rewards.iter().any(|reward| *reward != 0.0) {
-            self.reward_mut(id).copy_from_slice(rewards);
+            self.reward_mut(id)[..rewards.len()].copy_from_slice(rewards);
         }
         id
     }
@@ -333,12 +336,6 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         self.shape
     }
 
-    /// How many players have values here.
-    #[inline]
-    pub fn players(&self) -> usize {
-        self.shape.players
-    }
-
     /// Nodes in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -361,32 +358,24 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &mut self.nodes[id as usize]
     }
 
-    /// Length of a row: count, sum of squares, and a mean for each player.
-    #[inline]
-    pub fn stride(&self) -> usize {
-        2 + self.shape.players
-    }
-
     /// The samples of a node's arms, one row after the other.
     #[inline]
-    pub fn rows(&self, node: u32) -> &[f64] {
-        let (arms, stride) = (self.node(node).arms(), self.stride());
-        &self.rows[arms.start as usize * stride..arms.end as usize * stride]
+    pub fn rows(&self, node: u32) -> &[P::Row] {
+        let arms = self.node(node).arms();
+        &self.rows[arms.start as usize..arms.end as usize]
     }
 
     /// The samples of an arm: the count, the sum of squared deviations from the mean (seen by the
     /// player who chooses), and the mean for each player.
     #[inline]
     pub fn row(&self, arm: u32) -> &[f64] {
-        let stride = self.stride();
-        &self.rows[arm as usize * stride..][..stride]
+        self.rows[arm as usize].get()
     }
 
     /// The same, to change.
     #[inline]
     pub fn row_mut(&mut self, arm: u32) -> &mut [f64] {
-        let stride = self.stride();
-        &mut self.rows[arm as usize * stride..][..stride]
+        self.rows[arm as usize].get_mut()
     }
 
     /// Simulations that took an arm.
@@ -407,6 +396,12 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         &self.arms[id as usize]
     }
 
+    /// An arm, to change.
+    #[inline]
+    pub fn arm_mut(&mut self, id: u32) -> &mut Arm<A> {
+        &mut self.arms[id as usize]
+    }
+
     /// A link.
     #[inline]
     pub fn link(&self, id: u32) -> &Link {
@@ -422,37 +417,36 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
     /// What the state of a node is worth from there on, per player. Only where the tree has values.
     #[inline]
     pub fn value(&self, node: u32) -> &[f64] {
-        &self.values[node as usize * self.shape.players..][..self.shape.players]
+        self.values[node as usize].get()
     }
 
     /// The same, to change.
     #[inline]
     pub fn value_mut(&mut self, node: u32) -> &mut [f64] {
-        &mut self.values[node as usize * self.shape.players..][..self.shape.players]
+        self.values[node as usize].get_mut()
     }
 
     /// The second value of a node, per player, to change. Only where the tree has them.
     #[inline]
     pub fn average_mut(&mut self, node: u32) -> &mut [f64] {
-        &mut self.averages[node as usize * self.shape.players..][..self.shape.players]
+        self.averages[node as usize].get_mut()
     }
 
     /// Mean reward of an outcome, per player; None where nobody is paid.
     #[inline]
     pub fn reward(&self, link: u32) -> Option<&[f64]> {
         let at = self.links[link as usize].rewards;
-        (at != NONE).then(|| &self.rewards[at as usize..][..self.shape.players])
+        (at != NONE).then(|| self.rewards[at as usize].get())
     }
 
     /// The same, to change; from now on somebody is paid.
     pub fn reward_mut(&mut self, link: u32) -> &mut [f64] {
-        let players = self.shape.players;
         let at = &mut self.links[link as usize].rewards;
         if *at == NONE {
             *at = self.rewards.len() as u32;
-            self.rewards.resize(self.rewards.len() + players, 0.0);
+            self.rewards.push(P::Payoff::ZERO);
         }
-        &mut self.rewards[*at as usize..][..players]
+        self.rewards[*at as usize].get_mut()
     }
 
     /// The probability of an outcome. Only where the tree has them.
@@ -486,7 +480,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         self.nodes.capacity() * self.node_bytes()
             + self.arms.capacity() * self.arm_bytes()
             + self.links.capacity() * self.link_bytes()
-            + self.rewards.capacity() * F64
+            + self.rewards.capacity() * size_of::<P::Payoff>()
             + self.table.allocation_size()
     }
 
@@ -510,11 +504,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
 
     fn node_bytes(&self) -> usize {
         let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
-        size_of::<Node<S>>() + self.shape.players * F64 * values
+        size_of::<Node<S>>() + size_of::<P::Payoff>() * values
     }
 
     fn arm_bytes(&self) -> usize {
-        size_of::<Arm<A>>() + F64 * (self.stride() + usize::from(self.shape.scores))
+        size_of::<Arm<A>>() + size_of::<P::Row>() + F64 * usize::from(self.shape.scores)
     }
 
     /// Bytes of a link; its rewards, which most links of most games lack, are not counted in.
@@ -539,12 +533,11 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let bytes = self.node_bytes() + 12;
         let more = self.growth(self.nodes.len(), 1, bytes);
         self.nodes.reserve_exact(more);
-        let players = self.shape.players;
         if self.shape.values {
-            self.values.reserve_exact(more * players);
+            self.values.reserve_exact(more);
         }
         if self.shape.averages {
-            self.averages.reserve_exact(more * players);
+            self.averages.reserve_exact(more);
         }
     }
 
@@ -553,7 +546,7 @@ impl<S: Clone + Eq + Hash, A: Copy> Tree<S, A> {
         let bytes = self.arm_bytes();
         let more = self.growth(self.arms.len(), needed, bytes);
         self.arms.reserve_exact(more);
-        self.rows.reserve_exact(more * self.stride());
+        self.rows.reserve_exact(more);
         if self.shape.scores {
             self.scores.reserve_exact(more);
         }

@@ -5,7 +5,7 @@ mod parse;
 
 use super::parameter;
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Value,
+    Chance, Game, Info, Invalid, Many, Native, Outcomes, Parameter, Parameters, Turn, Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -117,6 +117,7 @@ impl Tree {
 impl Game for Tree {
     type State = u32;
     type Action = u32;
+    type Players = Many;
     type Error = Infallible;
 
     fn info(&self) -> &Info {

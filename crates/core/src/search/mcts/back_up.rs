@@ -1,24 +1,24 @@
 //! Backing up: from the leaf to the root.
 
-use super::{Backup, ChanceIn, Mcts, Opponents, Step};
-use crate::game::{Chance, Game, Turn};
+use super::{Backup, Mcts, Opponents, SearchTree, Step};
+use crate::game::{Game, Numbers, Players, Turn};
+use crate::policy::Rule;
 use crate::stats::argmax;
-use crate::tree::{Link, NONE, Tree};
+use crate::tree::{Link, NONE};
 
 impl<G: Game> Mcts<G> {
     /// Changes the values on the path by what the simulation found.
     #[inline]
     pub(super) fn back_up(&mut self, leaf: u32) {
         self.value_leaf(leaf);
-        let players = self.tree.players();
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
             let rewards = if step.paid == NONE {
                 self.tree.reward(step.link)
             } else {
-                Some(&self.rewards[step.paid as usize..][..players])
+                Some(self.rewards[step.paid as usize].get())
             };
-            let returns = &mut self.scratch.returns[..];
+            let returns = self.scratch.returns.get_mut();
             if self.parts.backup != Backup::Average {
                 let child = self.tree.link(step.link).child;
                 returns.copy_from_slice(self.tree.value(child));
@@ -45,7 +45,7 @@ impl<G: Game> Mcts<G> {
             return;
         }
         let count = f64::from(node.visits);
-        let returns = &self.scratch.returns;
+        let returns = self.scratch.returns.get();
         approach(self.tree.value_mut(leaf), returns, count);
         if matches!(self.parts.backup, Backup::Mixed { .. }) {
             for player in 0..returns.len() {
@@ -56,8 +56,10 @@ impl<G: Game> Mcts<G> {
 
     /// Gives the arm of a step its credit with rules that keep scores, and the search its scale.
     fn credit(&mut self, step: &Step) {
-        for sample in &self.scratch.returns {
-            self.scale = self.scale.max(sample.abs());
+        if self.uses_scale {
+            for sample in self.scratch.returns.get() {
+                self.scale = self.scale.max(sample.abs());
+            }
         }
         if self.tree.scores(step.node).is_empty() {
             return;
@@ -70,7 +72,7 @@ impl<G: Game> Mcts<G> {
             _ => &mut self.parts.policy,
         };
         let rule = policy.rule_at(step.node == crate::tree::ROOT);
-        let sample = self.scratch.returns[usize::from(player)];
+        let sample = self.scratch.returns.get()[usize::from(player)];
         if let Some(credit) = rule.credit(sample, step.probability) {
             *self.tree.score_mut(step.arm) += credit;
         }
@@ -80,7 +82,11 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn average(&mut self, step: &Step) {
         let mover = mover(self.tree.node(step.node).turn);
-        sample(self.tree.row_mut(step.arm), mover, &self.scratch.returns);
+        sample(
+            self.tree.row_mut(step.arm),
+            mover,
+            self.scratch.returns.get(),
+        );
     }
 
     /// Equations 10 to 13.
@@ -90,16 +96,20 @@ impl<G: Game> Mcts<G> {
         sample(
             self.tree.row_mut(step.arm),
             mover(turn),
-            &self.scratch.returns,
+            self.scratch.returns.get(),
         );
         let count = f64::from(self.tree.node(step.node).visits);
         let Some(player) = self.chooser(turn) else {
-            approach(self.tree.value_mut(step.node), &self.scratch.returns, count);
+            approach(
+                self.tree.value_mut(step.node),
+                self.scratch.returns.get(),
+                count,
+            );
             return;
         };
-        let best = best_arm(&self.tree, step.node, player);
+        let best = best_arm::<G>(&self.tree, step.node, player);
         let alpha = 1.0 - 1.0 / (scale * count);
-        for player in 0..self.tree.players() {
+        for player in 0..G::Players::MOST {
             let mean = self.tree.mean(step.arm)[player];
             let average = &mut self.tree.average_mut(step.node)[player];
             *average += (mean - *average) / count;
@@ -112,22 +122,21 @@ impl<G: Game> Mcts<G> {
     /// What the outcomes of the arm are worth now, and what the best arm is.
     fn bellman(&mut self, step: &Step) {
         let turn = self.tree.node(step.node).turn;
-        let listed =
-            self.parts.chance == ChanceIn::Explicit && self.game.info().chance != Chance::None;
-        self.weigh_outcomes(step.arm, mover(turn), listed);
+        self.weigh_outcomes(step.arm, mover(turn));
         let source = match self.chooser(turn) {
-            Some(player) => best_arm(&self.tree, step.node, player),
+            Some(player) => best_arm::<G>(&self.tree, step.node, player),
             None if turn == Turn::Chance => step.arm,
             None => return self.weigh_arms(step.node),
         };
-        for player in 0..self.tree.players() {
+        for player in 0..G::Players::MOST {
             self.tree.value_mut(step.node)[player] = self.tree.mean(source)[player];
         }
     }
 
     /// Recomputes mean and spread of an arm over its outcomes.
-    fn weigh_outcomes(&mut self, arm: u32, mover: usize, listed: bool) {
-        let weight = |tree: &Tree<G::State, G::Action>, id: u32, link: &Link| {
+    fn weigh_outcomes(&mut self, arm: u32, mover: usize) {
+        let listed = self.listed;
+        let weight = |tree: &SearchTree<G>, id: u32, link: &Link| {
             if !listed {
                 f64::from(link.count)
             } else if tree.node(link.child).visits > 0 {
@@ -138,8 +147,11 @@ impl<G: Game> Mcts<G> {
         };
         let tree = &self.tree;
         // The sample itself is not needed any more: its place serves for the outcomes.
-        let (mean, worth) = (&mut self.scratch.reward, &mut self.scratch.returns);
-        mean.fill(0.0);
+        self.scratch.reward = Numbers::ZERO;
+        let (mean, worth) = (
+            self.scratch.reward.get_mut(),
+            self.scratch.returns.get_mut(),
+        );
         let (mut total, mut square) = (0.0, 0.0);
         for (id, link) in tree.links_of(arm) {
             let weight = weight(tree, id, link);
@@ -166,8 +178,8 @@ impl<G: Game> Mcts<G> {
 
     /// A node whose mover does not choose by worth is worth the mean over what it did.
     fn weigh_arms(&mut self, node: u32) {
-        let mean = &mut self.scratch.reward;
-        mean.fill(0.0);
+        self.scratch.reward = Numbers::ZERO;
+        let mean = self.scratch.reward.get_mut();
         let mut total = 0.0;
         for arm in self.tree.node(node).arms() {
             let count = self.tree.row(arm)[0];
@@ -180,7 +192,7 @@ impl<G: Game> Mcts<G> {
         }
         self.tree
             .value_mut(node)
-            .copy_from_slice(&self.scratch.reward);
+            .copy_from_slice(self.scratch.reward.get());
     }
 
     /// The player who chooses at a node by what the arms are worth, if anybody does.
@@ -207,10 +219,12 @@ fn mover(turn: Turn) -> usize {
 /// Adds a sample to the row of an arm that already counts it.
 #[inline]
 fn sample(row: &mut [f64], mover: usize, sample: &[f64]) {
-    let before = row[2 + mover];
-    let count = row[0];
-    approach(&mut row[2..], sample, count);
-    row[1] += (sample[mover] - before) * (sample[mover] - row[2 + mover]);
+    let [count, squares, means @ ..] = row else {
+        unreachable!("a row has a count and squares")
+    };
+    let before = means[mover];
+    approach(means, sample, *count);
+    *squares += (sample[mover] - before) * (sample[mover] - means[mover]);
 }
 
 /// Moves means of `count` samples to include the latest.
@@ -223,18 +237,15 @@ pub(super) fn approach(means: &mut [f64], sample: &[f64], count: f64) {
 
 /// The visited arm with the best mean for `player`, the first among equals.
 #[inline]
-pub(super) fn best_arm<S: Clone + Eq + std::hash::Hash, A: Copy>(
-    tree: &Tree<S, A>,
-    node: u32,
-    player: usize,
-) -> u32 {
-    let rows = tree.rows(node).chunks_exact(tree.stride());
-    let worth = |row: &[f64]| {
+pub(super) fn best_arm<G: Game>(tree: &SearchTree<G>, node: u32, player: usize) -> u32 {
+    let worth = |row: &<G::Players as Players>::Row| {
+        let row = row.get();
         if row[0] > 0.0 {
             row[2 + player]
         } else {
             f64::NEG_INFINITY
         }
     };
-    tree.node(node).arms().start + argmax(rows.map(worth)) as u32
+    let best = argmax(tree.rows(node).iter().map(worth));
+    tree.node(node).arms().start + best as u32
 }

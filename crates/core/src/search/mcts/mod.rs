@@ -9,27 +9,39 @@ pub use parts::{Backup, ChanceIn, Fault, Move, Opponents, Parts, Simulate};
 pub use report::ArmReport;
 
 use crate::budget::{Deliberation, Spent, StopReason};
-use crate::game::{Chance, Game, MAX_PLIES, Stuck, Turn, rollout};
+use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
 use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
+
+/// The tree of a search.
+pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Game>::Players>;
+
+/// One number per player.
+type Payoff<G> = <<G as Game>::Players as Players>::Payoff;
 
 /// A search from one state. Its parts are arguments: see [`Parts`].
 pub struct Mcts<G: Game> {
     game: G,
     parts: Parts<G>,
     rng: Rng,
-    tree: Tree<G::State, G::Action>,
+    tree: SearchTree<G>,
     /// The player who decides at the root.
     searcher: u8,
     simulations: u64,
     generated: u64,
-    /// The largest absolute value backed up so far.
+    /// Whether every action has one outcome.
+    certain: bool,
+    /// Whether outcomes are listed with their probabilities.
+    listed: bool,
+    /// The largest absolute value backed up so far, if a policy asks for it.
     scale: f64,
+    uses_scale: bool,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
     /// What was paid on the path where that differs from time to time.
-    rewards: Vec<f64>,
+    rewards: Vec<Payoff<G>>,
+    players: usize,
     scratch: Scratch<G>,
 }
 
@@ -49,17 +61,17 @@ struct Scratch<G: Game> {
     actions: Vec<G::Action>,
     probabilities: Vec<f64>,
     /// What the rollout paid, then what the rest of the path pays, per player.
-    returns: Vec<f64>,
-    reward: Vec<f64>,
+    returns: Payoff<G>,
+    reward: Payoff<G>,
 }
 
 impl<G: Game> Scratch<G> {
-    fn new(players: usize) -> Self {
+    fn new() -> Self {
         Self {
             actions: Vec::new(),
             probabilities: Vec::new(),
-            returns: vec![0.0; players],
-            reward: vec![0.0; players],
+            returns: Numbers::ZERO,
+            reward: Numbers::ZERO,
         }
     }
 }
@@ -80,19 +92,24 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::ChanceIsSampled);
         }
         let players = game.info().players;
+        let certain = game.info().chance == Chance::None;
         let mut search = Self {
-            tree: fresh_tree(&parts, players),
-            game,
-            parts,
+            tree: fresh_tree(&parts),
             rng: Rng::new(seed, "search"),
             searcher: 0,
             simulations: 0,
             generated: 0,
+            certain,
+            listed: !certain && parts.chance == ChanceIn::Explicit,
             scale: 0.0,
+            uses_scale: parts.uses_scale(),
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),
-            scratch: Scratch::new(players),
+            players,
+            scratch: Scratch::new(),
+            game,
+            parts,
         };
         search.plant(&state)?;
         Ok(search)
@@ -117,6 +134,9 @@ impl<G: Game> Mcts<G> {
         self.generated = 0;
         // At the root other first samples are asked for than inside the tree.
         self.tree.node_mut(ROOT).settled = false;
+        if self.tree.node(ROOT).is_listed() {
+            return Ok(());
+        }
         self.expand(ROOT)
     }
 
@@ -142,16 +162,14 @@ impl<G: Game> Mcts<G> {
         self.tree.node_mut(self.latest).visits -= 1;
         for step in &self.path {
             self.tree.node_mut(step.node).visits -= 1;
+            self.tree.node_mut(step.node).left -= 1;
             self.tree.row_mut(step.arm)[0] -= 1.0;
             self.tree.link_mut(step.link).count -= 1;
         }
     }
 
-    /// Lists the actions of a node when it is first left.
+    /// Lists the actions of a node, when it is first left.
     fn expand(&mut self, node: u32) -> Result<(), Fault<G::Error>> {
-        if self.tree.node(node).is_listed() {
-            return Ok(());
-        }
         let actions = &mut self.scratch.actions;
         actions.clear();
         let state = &self.tree.node(node).state;
@@ -169,8 +187,8 @@ impl<G: Game> Mcts<G> {
     /// Plays from the leaf to the end; leaves what it paid in `scratch.returns`.
     #[inline]
     fn simulate(&mut self, leaf: u32) -> Result<(), Fault<G::Error>> {
-        let returns = &mut self.scratch.returns;
-        returns.fill(0.0);
+        self.scratch.returns = Numbers::ZERO;
+        let returns = &mut self.scratch.returns.get_mut()[..self.players];
         let node = self.tree.node(leaf);
         if node.turn == Turn::Over {
             return Ok(());
@@ -205,7 +223,7 @@ impl<G: Game> Mcts<G> {
         let arm = self.tree.node(ROOT).arms().start + arm as u32;
         let state = match state {
             Some(state) => state,
-            None if self.game.info().chance == Chance::None => self.successor(arm)?,
+            None if self.certain => self.successor(arm)?,
             None => return Err(Fault::WhichOutcome),
         };
         let known = self
@@ -216,10 +234,7 @@ impl<G: Game> Mcts<G> {
         let limit = self.tree.limit_bytes();
         let (tree, kept) = match known {
             Some(child) => self.tree.rerooted(child),
-            None => (
-                fresh_tree(&self.parts, self.tree.players()),
-                Kept::default(),
-            ),
+            None => (fresh_tree(&self.parts), Kept::default()),
         };
         self.tree = tree;
         self.tree.limit(limit);
@@ -234,8 +249,8 @@ impl<G: Game> Mcts<G> {
     fn successor(&mut self, arm: u32) -> Result<G::State, Fault<G::Error>> {
         let mut state = self.tree.node(ROOT).state.clone();
         let action = self.tree.arm(arm).action;
-        self.scratch.reward.fill(0.0);
-        let reward = &mut self.scratch.reward;
+        let mut unused = Payoff::<G>::ZERO;
+        let reward = &mut unused.get_mut()[..self.players];
         self.game
             .apply(&mut state, action, &mut self.rng, reward)
             .map_err(Fault::Game)?;
@@ -248,14 +263,13 @@ impl<G: Game> Mcts<G> {
     }
 
     /// The tree as it stands.
-    pub fn tree(&self) -> &Tree<G::State, G::Action> {
+    pub fn tree(&self) -> &SearchTree<G> {
         &self.tree
     }
 }
 
-fn fresh_tree<G: Game>(parts: &Parts<G>, players: usize) -> Tree<G::State, G::Action> {
+fn fresh_tree<G: Game>(parts: &Parts<G>) -> SearchTree<G> {
     Tree::new(Shape {
-        players,
         merge: parts.merge,
         values: parts.backup != Backup::Average,
         averages: matches!(parts.backup, Backup::Mixed { .. }),

@@ -2,7 +2,7 @@
 
 use crate::decision::Choice;
 use crate::game::{Game, Stuck};
-use crate::policy::{BoxError, Policy, Rule};
+use crate::policy::{AnyRule, BoxError, Policy, Rule};
 use crate::rng::Rng;
 use crate::tree::Merge;
 use std::fmt;
@@ -87,11 +87,21 @@ pub struct Parts<G: Game> {
 impl<G: Game> Parts<G> {
     /// Whether some rule keeps a score of its arms.
     pub(super) fn has_scores(&self) -> bool {
-        let scored = |rule: &dyn Rule| rule.credit(0.0, 1.0).is_some();
-        let policy = |policy: &Policy| {
-            scored(&*policy.rule) || policy.root_rule.as_deref().is_some_and(scored)
+        self.rules().any(|rule| rule.credit(0.0, 1.0).is_some())
+    }
+
+    /// Whether some rule looks at the scale of what is backed up.
+    pub(super) fn uses_scale(&self) -> bool {
+        self.rules().any(Rule::uses_scale)
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &AnyRule> {
+        let others = match &self.opponents {
+            Opponents::Policy(policy) => Some(policy),
+            _ => None,
         };
-        policy(&self.policy) || matches!(&self.opponents, Opponents::Policy(own) if policy(own))
+        let policies = std::iter::once(&self.policy).chain(others);
+        policies.flat_map(|policy| std::iter::once(&policy.rule).chain(&policy.root_rule))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the search found, read off its tree.
 
 use super::Mcts;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Numbers, Players, Turn};
 use crate::stats::{Summary, apcs, root_bound};
 use crate::tree::ROOT;
 
@@ -30,7 +30,8 @@ impl<G: Game> Mcts<G> {
     /// The samples of the actions at the root.
     pub fn summaries(&self) -> Vec<Summary> {
         let mean = 2 + usize::from(self.searcher);
-        let summary = |row: &[f64]| {
+        let summary = |row: &<G::Players as Players>::Row| {
+            let row = row.get();
             let known = |least: f64, value: f64| if row[0] >= least { value } else { f64::NAN };
             Summary {
                 count: row[0] as u32,
@@ -38,8 +39,7 @@ impl<G: Game> Mcts<G> {
                 variance: known(2.0, row[1] / (row[0] - 1.0)),
             }
         };
-        let rows = self.tree.rows(ROOT).chunks_exact(self.tree.stride());
-        rows.map(summary).collect()
+        self.tree.rows(ROOT).iter().map(summary).collect()
     }
 
     /// The index of the action to take.
@@ -87,6 +87,6 @@ impl<G: Game> Mcts<G> {
     }
 
     fn best_visited(&self, node: u32, player: usize) -> u32 {
-        super::back_up::best_arm(&self.tree, node, player)
+        super::back_up::best_arm::<G>(&self.tree, node, player)
     }
 }

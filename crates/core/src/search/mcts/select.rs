@@ -1,9 +1,9 @@
 //! Selection: from the root to a leaf.
 
 use super::back_up::approach;
-use super::{ChanceIn, DEEPEST, Fault, Mcts, Opponents, Step};
-use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
-use crate::policy::Policy;
+use super::{DEEPEST, Fault, Mcts, Opponents, Step};
+use crate::game::{Game, Numbers, Outcomes, Players, Stuck, Turn};
+use crate::policy::{Policy, Rule};
 use crate::stats::Arms;
 use crate::tree::{NONE, ROOT};
 
@@ -29,7 +29,9 @@ impl<G: Game> Mcts<G> {
             if self.path.len() == DEEPEST {
                 return Err(Fault::Stuck(Stuck::Endless));
             }
-            self.expand(node)?;
+            if !self.tree.node(node).is_listed() {
+                self.expand(node)?;
+            }
             let chosen = self.choose(node)?;
             let child = self.follow(node, &chosen)?;
             if chosen.first {
@@ -90,15 +92,10 @@ impl<G: Game> Mcts<G> {
             policy.n0
         };
         let arms = self.tree.node(node).arms();
-        let stride = self.tree.stride();
         let rows = self.tree.rows(node);
         if !self.tree.node(node).settled {
             let n0 = f64::from(n0);
-            let lacking = || {
-                (0u32..)
-                    .zip(rows.iter().step_by(stride))
-                    .filter(|(_, n)| **n < n0)
-            };
+            let lacking = || (0u32..).zip(rows).filter(|(_, row)| row.get()[0] < n0);
             let lack = lacking().count();
             if lack > 0 {
                 let (nth, _) = lacking()
@@ -113,20 +110,25 @@ impl<G: Game> Mcts<G> {
         }
         let rows = self.tree.rows(node);
         let view = Arms {
-            rows,
-            stride,
+            rows: Numbers::flatten(rows),
+            stride: 2 + G::Players::MOST,
             mover: usize::from(player),
             scores: self.tree.scores(node),
-            total: rows.iter().step_by(stride).sum(),
+            total: f64::from(self.tree.node(node).left),
             prior_variance: policy.prior_variance,
             scale: self.scale,
         };
         let rule = Policy::rule_at(policy, node == ROOT);
         let chosen = rule.choose(&view, &mut self.rng).map_err(Fault::Foreign)?;
+        let probability = if view.scores.is_empty() {
+            1.0
+        } else {
+            rule.probability()
+        };
         Ok(Chosen {
             arm: arms.start + checked(chosen, arms.len())?,
             first: false,
-            probability: rule.probability(),
+            probability,
         })
     }
 
@@ -134,19 +136,27 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn follow(&mut self, node: u32, chosen: &Chosen) -> Result<u32, Fault<G::Error>> {
         let arm = chosen.arm;
-        let certain = self.game.info().chance == Chance::None;
         let mut paid = NONE;
-        let link = if certain && self.tree.arm(arm).link != NONE {
-            self.tree.arm(arm).link
-        } else if self.parts.chance == ChanceIn::Explicit && !certain {
-            self.draw_listed(node, arm)?
+        let certain = self.tree.arm(arm).child;
+        let (link, child) = if certain != NONE {
+            (self.tree.arm(arm).link, certain)
         } else {
-            if !certain {
+            if !(self.certain || self.listed) {
                 paid = self.rewards.len() as u32;
             }
-            self.draw(node, arm)?
+            let link = if self.listed {
+                self.draw_listed(node, arm)?
+            } else {
+                self.draw(node, arm)?
+            };
+            let child = self.tree.link(link).child;
+            if self.certain {
+                self.tree.arm_mut(arm).child = child;
+            }
+            (link, child)
         };
         self.tree.row_mut(arm)[0] += 1.0;
+        self.tree.node_mut(node).left += 1;
         self.tree.link_mut(link).count += 1;
         self.path.push(Step {
             node,
@@ -155,20 +165,22 @@ impl<G: Game> Mcts<G> {
             paid,
             probability: chosen.probability,
         });
-        Ok(self.tree.link(link).child)
+        Ok(child)
     }
 
     /// Lets the game draw the outcome; gives its link.
     fn draw(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
         let mut state = self.tree.node(node).state.clone();
         let action = self.tree.arm(arm).action;
-        let reward = &mut self.scratch.reward;
-        reward.fill(0.0);
+        self.scratch.reward = Numbers::ZERO;
+        let reward = &mut self.scratch.reward.get_mut()[..self.players];
         self.game
             .apply(&mut state, action, &mut self.rng, reward)
             .map_err(Fault::Game)?;
         self.generated += 1;
-        self.rewards.extend_from_slice(reward);
+        if !self.certain {
+            self.rewards.push(self.scratch.reward);
+        }
         let (child, new) = self.child(node, arm, &state)?;
         let link = if new {
             NONE
@@ -176,13 +188,15 @@ impl<G: Game> Mcts<G> {
             self.tree.link_to(arm, child)
         };
         if link == NONE {
-            return Ok(self.tree.add_link(arm, child, 0.0, &self.scratch.reward));
+            return Ok(self
+                .tree
+                .add_link(arm, child, 0.0, self.scratch.reward.get()));
         }
         // The same state can pay differently each time: the link keeps the mean.
-        let paid = self.scratch.reward.iter().any(|reward| *reward != 0.0);
-        if paid || self.tree.reward(link).is_some() {
+        let reward = self.scratch.reward.get();
+        if reward.iter().any(|reward| *reward != 0.0) || self.tree.reward(link).is_some() {
             let count = f64::from(self.tree.link(link).count) + 1.0;
-            approach(self.tree.reward_mut(link), &self.scratch.reward, count);
+            approach(self.tree.reward_mut(link), reward, count);
         }
         Ok(link)
     }
@@ -207,7 +221,7 @@ impl<G: Game> Mcts<G> {
     /// Gives `arm` a link for each state that may follow; outcomes with equal states are one link
     /// that pays their mean.
     fn list_outcomes(&mut self, node: u32, arm: u32) -> Result<(), Fault<G::Error>> {
-        let mut outcomes = Outcomes::new(self.tree.players());
+        let mut outcomes = Outcomes::new(self.players);
         let state = &self.tree.node(node).state;
         let action = self.tree.arm(arm).action;
         self.game

@@ -1,0 +1,147 @@
+"""`forethought decide`: an action for one state under a budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from forethought.cli.errors import INTERRUPTED, InputError
+from forethought.cli.inputs import (
+    GameName,
+    Parameters,
+    State,
+    game_from,
+    policy_from,
+    state_from,
+)
+from forethought.cli.output import Json, emit, err, number, out, table
+from forethought.errors import Interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from forethought.decision import ActionStatistics, Decision
+
+_LIMITS = ("simulations", "nodes", "seconds", "memory", "confidence")
+
+
+Policy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[:k=v,...]",
+        help="What to sample next: ocba, uct, ...; `ocba:n0=2,sigma0=100` sets parameters.",
+    ),
+]
+Confidence = Annotated[float | None, typer.Option(help="Stop when so sure, between 0 and 1.")]
+Seed = Annotated[int | None, typer.Option(help="Same seed, same answer; drawn if not given.")]
+_Backup = Annotated[
+    str | None, typer.Option(help="mixed, average, max or bellman: how values go up the tree.")
+]
+_Opponents = Annotated[
+    str | None, typer.Option(help="What others do in the tree: random, or a policy.")
+]
+
+
+def decide(
+    game: GameName,
+    param: Parameters = None,
+    state: State = None,
+    policy: Policy = None,
+    backup: _Backup = None,
+    opponents: _Opponents = None,
+    simulations: Annotated[int | None, typer.Option(help="Most root-to-leaf passes.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Most states generated.")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Most seconds.")] = None,
+    memory: Annotated[int | None, typer.Option(help="Most bytes of tree.")] = None,
+    confidence: Confidence = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Decide what to do at a state; the first limit to be reached ends the search.
+
+    Examples: `forethought decide inventory -p penalty=10 -p setup=0 --simulations 20000 --seed 1` ·
+    `forethought decide tic_tac_toe --state X........ --policy uct --seconds 0.5` ·
+    `forethought decide stock.py:Stock --policy ocba:n0=2,sigma0=100 --simulations 5000`
+
+    Ctrl-C ends the search early with the best decision so far.
+    """
+    values = (simulations, nodes, seconds, memory, confidence)
+    limits = {name: value for name, value in zip(_LIMITS, values, strict=True) if value is not None}
+    if not limits:
+        raise InputError(
+            f"decide: no limit is given: give --{', --'.join(_LIMITS[:-1])} or --confidence"
+        )
+    rules = game_from(game, param)
+    parts, place = _parts(policy, backup, opponents), state_from(rules, state)
+    try:
+        decision = _search(rules, parts, place, limits, seed)
+    except Interrupted as interrupt:
+        decision = interrupt.decision
+    emit("decide", {"game": game, **decision.to_dict()}, as_json, lambda: _show(decision))
+    if decision.stop_reason == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _parts(policy: str | None, backup: str | None, opponents: str | None) -> dict[str, Any]:
+    """The parts of the search that were named; the others are those of `forethought.MCTS`."""
+    parts: dict[str, Any] = {}
+    if policy is not None:
+        parts["policy"] = policy_from(policy, policies())
+    if backup is not None:
+        parts["backup"] = backup
+    if opponents is not None:
+        named = opponents == "random"
+        parts["opponents"] = opponents if named else policy_from(opponents, policies())
+    return parts
+
+
+def policies() -> dict[str, type]:
+    """Every policy by the name it has on the command line."""
+    from forethought import policies as module
+
+    return {
+        "ocba": module.OCBA,
+        "uct": module.UCT,
+        "ucb1": module.UCB1,
+        "ucb1_tuned": module.UCB1Tuned,
+        "ucb_e": module.UCBE,
+        "epsilon_greedy": module.EpsilonGreedy,
+        "exp3": module.EXP3,
+        "uniform": module.Uniform,
+        "greedy": module.Greedy,
+        "sequential_halving": module.SequentialHalving,
+        "kg": module.KG,
+        "aoap": module.AOAP,
+    }
+
+
+def _search(
+    game: Any, parts: dict[str, Any], state: Any, limits: dict[str, Any], seed: int | None
+) -> Decision:
+    from forethought import search
+
+    with err().status("thinking"):
+        return search.decide(game, search.MCTS(**parts), state=state, seed=seed, **limits)
+
+
+def _show(decision: Decision) -> None:
+    console = out()
+    console.print(f"action {decision.action}, value {number(decision.value)}", markup=False)
+    show_confidence(decision.confidence)
+    show_statistics("action", decision.actions)
+    spent = ", ".join(f"{name} {number(value)}" for name, value in vars(decision.spent).items())
+    console.print(f"stopped by {decision.stop_reason}; spent: {spent}; seed {decision.seed}")
+
+
+def show_confidence(confidence: float | None) -> None:
+    """The confidence for people, if there is one."""
+    if confidence is not None:
+        out().print(f"confidence {confidence:.3f} (approximate PCS)")
+
+
+def show_statistics(kind: str, rows: Iterable[ActionStatistics]) -> None:
+    """The table of actions, or of what else is sampled, for people."""
+    headers = (kind, "visits", "mean", "s.e.", "low", "high")
+    cells = [(r.action, r.visits, r.mean, r.stderr, r.low, r.high) for r in rows]
+    out().print(table(headers, cells))

@@ -1,0 +1,149 @@
+"""From the words of the command line to games, states and searches."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from forethought.cli.errors import InputError
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A native game (see `forethought games`) or a class of yours, FILE.py:CLASS.",
+    ),
+]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--param", "-p", metavar="NAME=VALUE", help="A parameter of the game; repeatable."
+    ),
+]
+State = Annotated[
+    str | None,
+    typer.Option(
+        "--state", metavar="STATE", help="Where to decide; the initial state if not given."
+    ),
+]
+
+
+def literal(text: str) -> Any:
+    """A value of Python if the text is one, and the text itself if not."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+
+
+def pairs(words: Iterable[str], option: str) -> dict[str, Any]:
+    """NAME=VALUE words as a dictionary."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip().isidentifier():
+            raise InputError(
+                f"{option} {word}: not of the form NAME=VALUE: write {option} penalty=10"
+            )
+        if name.strip() in found:
+            raise InputError(f"{option} {word}: {name.strip()} is given twice: give it once")
+        found[name.strip()] = literal(value.strip())
+    return found
+
+
+def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
+    """The error for a name that does not exist, with the nearest that does."""
+    near = get_close_matches(name.lower(), known, 1, 0.5)
+    listed = f"give one of {', '.join(known)}" if known else "nothing is named there"
+    hint = f"did you mean {near[0]}?" if near else listed
+    return InputError(f"{kind} {name}: there is none of this name: {hint}")
+
+
+def game_from(text: str, words: Sequence[str] | None) -> Any:
+    """The game of this name with these parameters."""
+    parameters = pairs(words or (), "--param")
+    if ":" in text or text.endswith(".py"):
+        return _own_game(text, parameters)
+    from forethought.games import catalogue, make
+
+    if text not in catalogue():
+        raise unknown("game", text, list(catalogue()))
+    return make(text, **parameters)
+
+
+def _own_game(text: str, parameters: Mapping[str, Any]) -> Any:
+    from forethought.game import Game
+
+    found = load(text, "CLASS")
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise InputError(f"{text}: not a class of games: derive it from forethought.Game")
+    try:
+        inspect.signature(found).bind(**parameters)
+    except TypeError as error:
+        raise InputError(f"{text}: {error}: give its parameters as --param NAME=VALUE") from error
+    return found(**parameters)
+
+
+def load(text: str, kind: str) -> Any:
+    """What FILE.py:NAME names; the file may import its neighbours, as when Python runs it."""
+    file, _, name = text.rpartition(":")
+    if not file or not name:
+        raise InputError(f"{text}: not of the form FILE.py:{kind}: write stock.py:Stock")
+    path = Path(file)
+    if not path.is_file():
+        raise InputError(f"{file}: there is no such file: give the path of a Python file")
+    module = _module(path.resolve())
+    if not hasattr(module, name):
+        public = [key for key in vars(module) if not key.startswith("_")]
+        raise unknown(f"{file}: {kind.lower()}", name, public)
+    return getattr(module, name)
+
+
+def _module(path: Path) -> Any:
+    if path.stem in sys.modules and getattr(sys.modules[path.stem], "__file__", "") == str(path):
+        return sys.modules[path.stem]
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{path}: not a Python file: its name should end in .py")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    sys.modules[path.stem] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise InputError(
+            f"{error.filename} line {error.lineno}: {error.msg}: mend the file"
+        ) from error
+    except ImportError as error:
+        raise InputError(f"{path}: {error}: install it or mend the import") from error
+    return module
+
+
+def state_from(game: Any, text: str | None) -> Any:
+    """The state that the text means: text itself if the states of the game are texts."""
+    if text is None:
+        return None
+    return text if isinstance(game.initial(), str) else literal(text)
+
+
+def policy_from(text: str, policies: Mapping[str, type]) -> Any:
+    """The policy of NAME or NAME:parameter=value,parameter=value."""
+    name, _, rest = text.partition(":")
+    if name not in policies:
+        raise unknown("policy", name, list(policies))
+    made = policies[name]
+    parameters = pairs(filter(None, rest.split(",")), f"--policy {name}:")
+    wrong = [key for key in parameters if key not in inspect.signature(made).parameters]
+    if wrong:
+        raise unknown(
+            f"--policy {name}: parameter", wrong[0], list(inspect.signature(made).parameters)
+        )
+    return made(**parameters)

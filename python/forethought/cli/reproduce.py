@@ -1,0 +1,139 @@
+"""`forethought reproduce`: the published experiments, stored as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from forethought.cli.errors import InputError, Stopped
+from forethought.cli.output import Json, emit, err, out, table
+
+if TYPE_CHECKING:
+    from forethought.experiments.report import Report
+    from forethought.experiments.runner import Progress
+
+
+def reproduce(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="ocba-1, ocba-2, ocba-3, ocba-4, or all.")
+    ],
+    runs: Annotated[
+        int | None, typer.Option(min=1, help="Runs of each method; the paper's if not given.")
+    ] = None,
+    budgets: Annotated[
+        str | None, typer.Option(metavar="N,N,...", help="Simulations; the paper's if not given.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; one for each CPU if not given.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Another seed than the fixed one.")] = None,
+    folder: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="Where the output goes.")
+    ] = Path("forethought-results"),
+    store: Annotated[
+        str | None,
+        typer.Option(help="SQLite file or SQLAlchemy URL; results.db in --out if not given."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Carry out a published experiment and put its numbers beside the expected ones.
+
+    Results are kept as they come: the same command again goes on where a stopped one was. In
+    `--out` each experiment gets a folder with table.csv, visits.csv, summary.md and two figures.
+
+    Examples: `forethought reproduce ocba-2` · `forethought reproduce all --workers 2` ·
+    `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
+    """
+    from forethought.experiments.ocba import NAMES, SEED, experiment
+
+    names = NAMES if name == "all" else (name,)
+    totals, start = _budgets(budgets), SEED if seed is None else seed
+    wanted = [experiment(each, runs=runs, budgets=totals, seed=start) for each in names]
+    reports = _carry_out(wanted, store or str(folder / "results.db"), workers, folder)
+    document = {"out": str(folder), "experiments": [report.to_dict() for report in reports]}
+    emit("reproduce", document, as_json, lambda: _show(reports, folder))
+
+
+def _budgets(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    try:
+        return tuple(int(word.replace("_", "")) for word in text.split(","))
+    except ValueError as error:
+        raise InputError(f"--budgets {text}: not whole numbers: write --budgets 50,70") from error
+
+
+def _carry_out(wanted: list[Any], store: str, workers: int | None, folder: Path) -> list[Report]:
+    from forethought.experiments.report import Report, write
+    from forethought.experiments.runner import run
+    from forethought.experiments.statistics import summarise
+    from forethought.experiments.store import Store
+
+    reports = []
+    with Store(store) as opened:
+        for each in wanted:
+            with _progress(each.name, store) as progress:
+                results = run(each, opened, workers=workers, progress=progress)
+            reports.append(Report.of(each, summarise(each, results)))
+            try:
+                write(reports[-1], folder / each.name)
+            except OSError as error:
+                raise InputError(
+                    f"--out {folder}: {error}: give a folder that can be written"
+                ) from error
+    return reports
+
+
+@contextmanager
+def _progress(name: str, store: str) -> Iterator[Any]:
+    """A bar on stderr; Ctrl-C ends the command with the way to go on."""
+    from rich import progress as bars
+
+    columns = (
+        bars.TextColumn(name),
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TextColumn("{task.fields[left]}"),
+    )
+    console = err()
+    with bars.Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(name, total=None, left="")
+        done = total = 0
+
+        def report(progress: Progress) -> None:
+            nonlocal done, total
+            done, total = progress.done, progress.total
+            bar.update(task, completed=done, total=total, left=_left(progress.eta))
+
+        try:
+            yield report
+        except KeyboardInterrupt as interrupt:
+            raise Stopped(
+                f"{done} of {total} runs of {name} are kept in {store}: "
+                "the same command again goes on from there"
+            ) from interrupt
+
+
+def _left(eta: float | None) -> str:
+    if eta is None:
+        return ""
+    minutes, seconds = divmod(round(eta), 60)
+    return f"{minutes}:{seconds:02} left"
+
+
+def _show(reports: list[Report], folder: Path) -> None:
+    from forethought.experiments.report import COMPARED, SUMMARISED, comparison_cells, pcs_cells
+
+    console = out()
+    for report in reports:
+        title = f"{report.experiment.name}: {report.experiment.title}"
+        console.print(table(SUMMARISED, map(pcs_cells, report.summaries), title=title))
+        console.print(report.optimum_line, markup=False)
+        if report.comparisons:
+            console.print(table(COMPARED, map(comparison_cells, report.comparisons)))
+        console.print(report.verdict_line, markup=False)
+    console.print(f"tables, figures and summaries are in {folder}", markup=False)

@@ -1,0 +1,242 @@
+"""Figures for print: PCS against budget, visits of each action, and two decisions compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matplotlib import style
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from forethought.errors import ParameterError
+from forethought.experiments.experiment import Experiment
+from forethought.experiments.statistics import Summary, root_actions
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from forethought.decision import ActionStatistics, Decision
+
+# Okabe and Ito's colours, told apart with any colour vision; dashes and markers serve in grey.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+MARKERS = ("o", "s", "^", "D", "v", "P")
+DASHES = ("-", "--", "-.", ":", "-", "--")
+
+_STYLE: dict[str, Any] = {
+    "font.size": 9,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 5,
+    "svg.hashsalt": "forethought",
+    "svg.fonttype": "none",
+}
+
+
+def pcs_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
+    """PCS in percent against the budget in simulations, each method with its 95 % band."""
+    with style.context(_STYLE):
+        figure = _canvas(6.0, 3.2)
+        axes = figure.subplots()
+        for index, method in enumerate(experiment.methods):
+            _pcs_curve(
+                axes, [summary for summary in summaries if summary.method == method.name], index
+            )
+        axes.set_xlabel("budget N (simulations)")
+        axes.set_ylabel("correct selections (% of runs)")
+        axes.set_title(_title(experiment))
+        axes.xaxis.set_major_formatter(FuncFormatter(_thousands))
+        axes.set_xticks(sorted(experiment.budgets), minor=len(experiment.budgets) > 7)
+        axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+        figure.legend(loc="outside right upper", **_legend("band"))
+    return figure
+
+
+def _title(experiment: Experiment) -> str:
+    return f"{experiment.title or experiment.name}, {experiment.runs} runs"
+
+
+def _pcs_curve(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
+    budgets = [summary.budget for summary in summaries]
+    colour = COLOURS[index % len(COLOURS)]
+    low, high = zip(*(summary.pcs.interval for summary in summaries), strict=True)
+    axes.fill_between(budgets, low, high, color=colour, alpha=0.15, linewidth=0)
+    axes.plot(
+        budgets,
+        [summary.pcs.share for summary in summaries],
+        DASHES[index % len(DASHES)],
+        color=colour,
+        marker=MARKERS[index % len(MARKERS)],
+        label=summaries[0].method,
+    )
+
+
+def visits_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
+    """Mean visits of each root action at the greatest budget, with 95 % bars."""
+    budget = max(experiment.budgets)
+    shown = [summary for summary in summaries if summary.budget == budget]
+    labels = root_actions(experiment)
+    best = {str(action) for action in experiment.optimum}
+    with style.context(_STYLE):
+        figure = _canvas(max(4.6, 0.36 * len(labels) + 1.6), 3.2)
+        axes = figure.subplots()
+        for index, summary in enumerate(shown):
+            means = [summary.visits[label] for label in labels]
+            _bars(
+                axes,
+                index,
+                len(shown),
+                [mean.mean for mean in means],
+                summary.method,
+                [1.96 * mean.stderr for mean in means],
+            )
+        _action_axis(axes, labels, best)
+        axes.set_ylabel("mean visits (simulations)")
+        axes.set_title(f"{_title(experiment)}, N = {_thousands(budget)}")
+        axes.yaxis.set_major_formatter(FuncFormatter(_thousands))
+        axes.legend(**_legend("bar"))
+    return figure
+
+
+def allocation_figure(
+    first: Decision,
+    second: Decision,
+    *,
+    labels: tuple[str, str] = ("OCBA", "UCT"),
+    exact: Mapping[Any, float] | None = None,
+    title: str = "",
+) -> Figure:
+    """How two decisions on one state spread their budget over its actions, and what they learned.
+
+    Above, the visits of each action; below, its mean value with one standard error and, if given,
+    its exact value. Raises `ParameterError` if the decisions have different actions.
+    """
+    rows = [{row.action: row for row in decision.actions} for decision in (first, second)]
+    if rows[0].keys() != rows[1].keys():
+        raise ParameterError(
+            "allocation_figure: the decisions have different actions: give two on the same state"
+        )
+    with style.context(_STYLE):
+        figure = _canvas(max(5.0, 0.3 * len(rows[0]) + 1.6), 4.6)
+        above, below = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [1, 1.15]})
+        for index, (table, label) in enumerate(zip(rows, labels, strict=True)):
+            _bars(above, index, 2, [row.visits for row in table.values()], label)
+            _means(below, index, list(table.values()), label)
+        if exact is not None:
+            _exact_values(below, list(rows[0]), exact)
+        _action_axis(
+            below, [str(action) for action in rows[0]], {str(_best(exact))} if exact else set()
+        )
+        above.set_ylabel("visits (simulations)")
+        above.yaxis.set_major_formatter(FuncFormatter(_thousands))
+        above.tick_params(axis="x", length=0)
+        below.set_ylabel("mean value ± s.e.")
+        above.set_title(title or "How the budget was spread")
+        above.legend()
+        below.legend(ncols=3, fontsize=8)
+    return figure
+
+
+def _means(axes: Axes, index: int, rows: Sequence[ActionStatistics], label: str) -> None:
+    seen = [(place, row) for place, row in enumerate(rows) if row.mean is not None]
+    axes.errorbar(
+        [place + (index - 0.5) * 0.3 for place, _ in seen],
+        [row.mean or 0.0 for _, row in seen],
+        yerr=[row.stderr or 0.0 for _, row in seen],
+        fmt=MARKERS[index],
+        color=COLOURS[index],
+        markersize=4,
+        elinewidth=1.2,
+        capsize=2,
+        label=label,
+    )
+
+
+def _exact_values(axes: Axes, actions: Sequence[Any], exact: Mapping[Any, float]) -> None:
+    known = [(place, exact[action]) for place, action in enumerate(actions) if action in exact]
+    axes.scatter(
+        [place for place, _ in known],
+        [value for _, value in known],
+        s=130,
+        marker="_",
+        linewidths=1.6,
+        color="#222222",
+        label="exact",
+    )
+
+
+def _best(exact: Mapping[Any, float]) -> Any:
+    return max(exact, key=lambda action: exact[action])
+
+
+def _bars(
+    axes: Axes,
+    index: int,
+    count: int,
+    heights: Sequence[float],
+    label: str,
+    errors: Sequence[float] | None = None,
+) -> None:
+    width = 0.8 / count
+    places = [place + (index - (count - 1) / 2) * width for place in range(len(heights))]
+    axes.bar(
+        places,
+        heights,
+        width * 0.92,
+        yerr=errors,
+        color=COLOURS[index % len(COLOURS)],
+        hatch=("", "////", "....", "xxxx")[index % 4],
+        edgecolor="white",
+        linewidth=0,
+        error_kw={"elinewidth": 0.9, "ecolor": "#222222"},
+        label=label,
+    )
+
+
+def _action_axis(axes: Axes, labels: Sequence[str], best: set[str]) -> None:
+    """One tick an action; the optimal ones stand in bold."""
+    axes.set_xticks(range(len(labels)), labels)
+    for label, tick in zip(labels, axes.get_xticklabels(), strict=True):
+        if label in best:
+            tick.set_fontweight("bold")
+    axes.set_xlabel("root action (optimal in bold)" if best else "root action")
+    axes.yaxis.set_major_locator(MaxNLocator(6))
+
+
+def _canvas(width: float, height: float) -> Figure:
+    figure = Figure(figsize=(width, height), dpi=200, layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _legend(mark: str) -> dict[str, Any]:
+    return {"title": f"{mark}: 95 % interval", "title_fontsize": 7.5, "alignment": "left"}
+
+
+def _percent(share: float, _position: int | None = None) -> str:
+    return f"{100 * share:g}"
+
+
+def _thousands(value: float, _position: int | None = None) -> str:
+    return f"{value:,.0f}".replace(",", " ")
+
+
+def save(figure: Figure, path: Path) -> list[Path]:
+    """Write PATH.png and PATH.svg, equal bytes for equal figures, and return their paths."""
+    png, svg = path.with_name(path.name + ".png"), path.with_name(path.name + ".svg")
+    with style.context(_STYLE):
+        figure.savefig(png, metadata={"Software": None})
+        figure.savefig(svg, metadata={"Date": None})
+    return [png, svg]

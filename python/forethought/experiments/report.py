@@ -1,0 +1,233 @@
+"""What an experiment leaves behind: tables, figures, and a summary beside expected numbers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from forethought.experiments.expected import OPTIMUM, expectations
+from forethought.experiments.experiment import Experiment
+from forethought.experiments.statistics import Comparison, Summary, compare
+
+SUMMARISED = ("method", "N", "PCS", "s.e.", "95 % interval", "mean APCS")
+COMPARED = ("method", "N", "number", "measured", "s.e.", "expected", "z", "verdict", "source")
+
+
+@dataclass(frozen=True)
+class Report:
+    """An experiment with its summaries and their comparisons with expected numbers."""
+
+    experiment: Experiment
+    summaries: list[Summary]
+    comparisons: list[Comparison]
+
+    @classmethod
+    def of(cls, experiment: Experiment, summaries: Sequence[Summary]) -> Report:
+        """Compare each summary with what is expected of its method and budget."""
+        known = expectations(experiment.name)
+        pairs = [
+            compare(summary, expected)
+            for summary in summaries
+            for expected in known
+            if (expected.method, expected.budget) == (summary.method, summary.budget)
+        ]
+        return cls(experiment, list(summaries), pairs)
+
+    @property
+    def optimum_line(self) -> str:
+        """The optimal actions by dynamic programming beside the published one."""
+        found = ", ".join(str(action) for action in self.experiment.optimum)
+        published = OPTIMUM.get(self.experiment.name)
+        if published is None:
+            return f"optimal action: {found}"
+        verdict = "agrees" if self.experiment.optimum == (published,) else "differs"
+        return f"optimal action by exact solution: {found}; published: {published}; {verdict}"
+
+    @property
+    def verdict_line(self) -> str:
+        """How many of the expected numbers agree, in one sentence."""
+        differing = sum(not comparison.agrees for comparison in self.comparisons)
+        if not self.comparisons:
+            return "no number is expected at these budgets"
+        total = len(self.comparisons)
+        return f"{total - differing} of {total} expected numbers agree, {differing} differ"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON: the settings, the table of results and the comparisons."""
+        experiment = self.experiment
+        return {
+            "experiment": experiment.name,
+            "seed": experiment.seed,
+            "runs": experiment.runs,
+            "optimum": [str(action) for action in experiment.optimum],
+            "table": [
+                {**table_row(s), "visits": {a: m.mean for a, m in s.visits.items()}}
+                for s in self.summaries
+            ],
+            "comparisons": [_comparison_row(comparison) for comparison in self.comparisons],
+        }
+
+
+def _json_row(summary: Summary) -> dict[str, Any]:
+    visits = {action: visits.mean for action, visits in summary.visits.items()}
+    return {**table_row(summary), "visits": visits}
+
+
+def table_row(summary: Summary) -> dict[str, Any]:
+    """One line of the table of results."""
+    low, high = summary.pcs.interval
+    return {
+        "method": summary.method,
+        "budget": summary.budget,
+        "runs": summary.pcs.trials,
+        "correct": summary.pcs.successes,
+        "pcs": summary.pcs.share,
+        "stderr": summary.pcs.stderr,
+        "low": low,
+        "high": high,
+        "value": None if summary.value is None else summary.value.mean,
+        "confidence": None if summary.confidence is None else summary.confidence.mean,
+    }
+
+
+def _visit_rows(summaries: Iterable[Summary]) -> list[dict[str, Any]]:
+    return [
+        {
+            "method": summary.method,
+            "budget": summary.budget,
+            "action": action,
+            "visits": visits.mean,
+            "stderr": visits.stderr,
+        }
+        for summary in summaries
+        for action, visits in summary.visits.items()
+    ]
+
+
+def _comparison_row(comparison: Comparison) -> dict[str, Any]:
+    expected = comparison.expected
+    return {
+        "method": expected.method,
+        "budget": expected.budget,
+        "quantity": expected.quantity,
+        "measured": comparison.measured,
+        "stderr": comparison.stderr,
+        "expected_low": expected.low,
+        "expected_high": expected.high,
+        "z": comparison.z,
+        "verdict": comparison.verdict,
+        "source": expected.source,
+    }
+
+
+def write(report: Report, folder: Path) -> list[Path]:
+    """Write table.csv, visits.csv, summary.md and both figures; return their paths.
+
+    Raises `OSError` if the folder cannot be written.
+    """
+    from forethought.experiments.figures import pcs_figure, save, visits_figure
+
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_csv(folder / "table.csv", [table_row(summary) for summary in report.summaries])
+    _write_csv(folder / "visits.csv", _visit_rows(report.summaries))
+    (folder / "summary.md").write_text(markdown(report), encoding="utf-8")
+    paths = [folder / name for name in ("table.csv", "visits.csv", "summary.md")]
+    paths += save(pcs_figure(report.experiment, report.summaries), folder / "pcs")
+    return paths + save(visits_figure(report.experiment, report.summaries), folder / "visits")
+
+
+def _write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def markdown(report: Report) -> str:
+    """The summary as text: settings, each PCS with its interval, and the comparisons."""
+    lines = [
+        *_settings(report),
+        "PCS is the share of runs that chose an optimal action, with Wilson's 95 % interval. The",
+        "mean APCS is what the runs themselves stated as their confidence.",
+        "",
+        *_table(SUMMARISED, map(pcs_cells, report.summaries)),
+        "",
+        "## Beside the expected numbers",
+        "",
+        _sentence(report.verdict_line),
+        "A trial's number agrees within three standard errors of both, a requirement if it is met.",
+        "",
+    ]
+    if report.comparisons:
+        rows = (comparison_cells(comparison) for comparison in report.comparisons)
+        marked = ([f"**{c}**" if c == "differs" else c for c in cells] for cells in rows)
+        lines += [*_table(COMPARED, marked), ""]
+    return "\n".join(lines)
+
+
+def _settings(report: Report) -> list[str]:
+    experiment = report.experiment
+    budgets = ",".join(str(budget) for budget in sorted(experiment.budgets))
+    version = experiment.settings(experiment.methods[0])["version"]
+    return [
+        f"# {experiment.name}: {experiment.title}",
+        "",
+        f"    forethought reproduce {experiment.name} --runs {experiment.runs} "
+        f"--budgets {budgets} --seed {experiment.seed}",
+        "",
+        f"forethought {version}. {_sentence(report.optimum_line)}",
+        "",
+    ]
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+def pcs_cells(summary: Summary) -> list[str]:
+    """What stands under `SUMMARISED`."""
+    low, high = summary.pcs.interval
+    confidence = "-" if summary.confidence is None else f"{summary.confidence.mean:.3f}"
+    return [
+        summary.method,
+        str(summary.budget),
+        f"{summary.pcs.share:.3f}",
+        f"{summary.pcs.stderr:.3f}",
+        f"{low:.3f} to {high:.3f}",
+        confidence,
+    ]
+
+
+def comparison_cells(comparison: Comparison) -> list[str]:
+    """What stands under `COMPARED`."""
+    expected = comparison.expected
+    form = "{:.3f}" if expected.action is None else "{:.0f}"
+    return [
+        expected.method,
+        str(expected.budget),
+        expected.quantity,
+        form.format(comparison.measured),
+        form.format(comparison.stderr),
+        _interval(form, expected.low, expected.high),
+        f"{comparison.z:.1f}",
+        comparison.verdict,
+        expected.source,
+    ]
+
+
+def _interval(form: str, low: float, high: float) -> str:
+    if low == high:
+        return form.format(low)
+    return (
+        f"at least {form.format(low)}"
+        if high == 1.0
+        else f"{form.format(low)} to {form.format(high)}"
+    )
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [header, ["---"] * len(header), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines]

@@ -1,0 +1,307 @@
+"""The commands: what they print, and that bad input gets one line and exit code 2."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forethought.cli import main
+
+STOCK = '''
+import forethought as ft
+
+class Stock(ft.Game):
+    """An order each day."""
+
+    def __init__(self, capacity=8):
+        self.capacity = capacity
+
+    def initial(self):
+        return (2, 0)
+
+    def turn(self, s):
+        return ft.OVER if s[1] == 2 else 0
+
+    def actions(self, s):
+        return range(self.capacity + 1 - s[0])
+
+    def sample(self, s, a, rng):
+        left = s[0] + a - rng.randrange(6)
+        return -max(left, 0) - 10 * max(-left, 0), (max(left, 0), s[1] + 1)
+
+class Failing(Stock):
+    def sample(self, s, a, rng):
+        return self.pay(a), s
+
+    def pay(self, a):
+        raise RuntimeError("no supplier today")
+
+class Lying(Stock):
+    def actions(self, s):
+        return []
+
+class NoGame:
+    pass
+
+def small(rng):
+    return rng.random()
+
+def large(rng):
+    return 1 + rng.random()
+
+number = 7
+'''
+
+
+@pytest.fixture
+def stock(tmp_path: Path) -> str:
+    path = tmp_path / "stock.py"
+    path.write_text(STOCK)
+    return str(path)
+
+
+@pytest.fixture
+def ran(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+Ran = Callable[..., tuple[int, str, str]]
+
+
+def document(ran: Ran, *words: str, code: int = 0) -> dict[str, Any]:
+    found, out, err = ran(*words, "--json")
+    assert found == code, err
+    assert out.count("\n") == 1
+    loaded: dict[str, Any] = json.loads(out)
+    assert (loaded["schema"], loaded["command"]) == (1, words[0])
+    return loaded
+
+
+def test_help_is_shown_with_examples(ran: Ran) -> None:
+    commands = ("games", "decide", "solve", "check", "select", "reproduce", "doctor")
+    code, text, _ = ran("--help")
+    assert code == 0
+    assert all(command in text for command in commands)
+    assert ran() == (0, text, "")
+    for command in commands:
+        code, text, _ = ran(command, "--help")
+        assert code == 0
+        assert f"forethought {command}" in text.partition("Example")[2]
+
+
+def test_the_games_are_listed_and_described(ran: Ran) -> None:
+    names = [game["name"] for game in document(ran, "games")["games"]]
+    assert "inventory" in names
+    assert "inventory" in ran("games")[1]
+    for name in names:
+        described = document(ran, "games", name)
+        assert described["name"] == name
+        code, out, _ = ran("games", name)
+        assert code == 0
+        assert all(parameter["name"] in out for parameter in described["parameters"])
+
+
+def test_a_decision_is_that_of_the_library(ran: Ran) -> None:
+    import forethought as ft
+
+    words = ("-p", "penalty=10", "-p", "setup=0", "--simulations", "500", "--seed", "3")
+    policy = ("--policy", "ocba:n0=2,root_n0=4,sigma0=100", "--backup", "mixed")
+    found = document(ran, "decide", "inventory", *words, *policy)
+    search = ft.MCTS(policy=ft.OCBA(n0=2, root_n0=4, sigma0=100), backup="mixed")
+    game = ft.games.inventory(penalty=10, setup=0)
+    decision = ft.decide(game, search, simulations=500, seed=3)
+    assert (found["action"], found["value"]) == (decision.action, decision.value)
+    assert [row["visits"] for row in found["actions"]] == [r.visits for r in decision.actions]
+    code, out, _ = ran("decide", "inventory", *words, *policy)
+    assert code == 0
+    assert f"action {decision.action}," in out
+    assert "simulations" in out
+
+
+@pytest.mark.parametrize("policy", ["ocba", "uct", "ucb1_tuned", "sequential_halving", "kg"])
+def test_every_policy_has_a_name(ran: Ran, policy: str) -> None:
+    words = ("--policy", policy, "--simulations", "300", "--seed", "1")
+    found = document(ran, "decide", "tic_tac_toe", "--state", "X........", *words)
+    assert found["spent"]["simulations"] == 300
+
+
+def test_an_opponent_can_be_random_or_a_policy(ran: Ran) -> None:
+    for opponents in ("random", "uct:weight=1.0"):
+        words = ("--opponents", opponents, "--simulations", "50", "--seed", "1")
+        assert document(ran, "decide", "tic_tac_toe", *words)["stop_reason"] == "simulations"
+
+
+def test_a_game_is_solved(ran: Ran) -> None:
+    found = document(ran, "solve", "inventory", "-p", "penalty=10", "-p", "setup=0")
+    assert found["best"] == [4]
+    assert found["values"] == [pytest.approx(-13.5)]
+    assert found["actions"][3]["value"] == pytest.approx(-13.6)
+    code, out, _ = ran("solve", "tic_tac_toe", "--state", "X........")
+    assert (code, "best action 4" in out) == (0, True)
+
+
+def test_a_game_of_ones_own_is_decided_and_checked(ran: Ran, stock: str) -> None:
+    words = ("-p", "capacity=5", "--simulations", "200", "--seed", "1")
+    found = document(ran, "decide", f"{stock}:Stock", *words)
+    assert len(found["actions"]) == 4
+    assert document(ran, "check", f"{stock}:Stock")["ok"]
+    assert document(ran, "check", f"{stock}:Lying", code=1)["problems"]
+    assert ran("check", f"{stock}:Lying")[0] == 1
+
+
+def test_the_best_simulator_is_selected(ran: Ran, stock: str) -> None:
+    words = (f"{stock}:small", f"{stock}:large", "--budget", "60", "--seed", "1")
+    found = document(ran, "select", *words)
+    assert (found["index"], found["best"]) == (1, f"{stock}:large")
+    code, out, _ = ran("select", *words)
+    assert (code, "large, mean 1." in out) == (0, True)
+
+
+def test_the_doctor_finds_all_well(ran: Ran) -> None:
+    found = document(ran, "doctor")
+    assert found["search"]["ok"]
+    assert "search ok" in ran("doctor")[1]
+
+
+BAD = [
+    (["nonsense"], "nonsense"),
+    (["decide"], "GAME"),
+    (["decide", "inventory", "--nope"], "--nope"),
+    (["decide", "invntory", "--simulations", "9"], "did you mean inventory?"),
+    (["games", "chess"], "give one of"),
+    (["decide", "inventory"], "--simulations"),
+    (["decide", "inventory", "--simulations", "many"], "--simulations"),
+    (["decide", "inventory", "--simulations", "0"], "simulations=0"),
+    (["decide", "inventory", "--seconds", "nan"], "seconds=nan"),
+    (["decide", "inventory", "-p", "penalty", "--simulations", "9"], "NAME=VALUE"),
+    (["decide", "inventory", "-p", "penalt=1", "--simulations", "9"], "penalt"),
+    (["decide", "inventory", "-p", "penalty=x", "--simulations", "9"], "penalty"),
+    (["decide", "inventory", "-p", "setup=1", "-p", "setup=2", "--simulations", "9"], "twice"),
+    (["decide", "inventory", "--state", "(99, 9)", "--simulations", "9"], "(99, 9)"),
+    (["decide", "inventory", "--state", "what", "--simulations", "9"], "what"),
+    (["decide", "tic_tac_toe", "--state", "XXXXXXXXX", "--simulations", "9"], "XXXXXXXXX"),
+    (["decide", "inventory", "--policy", "obca", "--simulations", "9"], "did you mean ocba?"),
+    (["decide", "inventory", "--policy", "ocba:n=2", "--simulations", "9"], "n0"),
+    (["decide", "inventory", "--policy", "ocba:n0=0", "--simulations", "9"], "n0"),
+    (["decide", "inventory", "--backup", "sum", "--simulations", "9"], "bellman"),
+    (["decide", "inventory", "--opponents", "evil", "--simulations", "9"], "evil"),
+    (["decide", "inventory", "--seed", "-1", "--simulations", "9"], "seed"),
+    (["decide", "nofile.py:Stock", "--simulations", "9"], "no such file"),
+    (["decide", "STOCK", "--simulations", "9"], "FILE.py:CLASS"),
+    (["decide", "STOCK:Stok", "--simulations", "9"], "did you mean Stock?"),
+    (["decide", "STOCK:NoGame", "--simulations", "9"], "forethought.Game"),
+    (["decide", "STOCK:number", "--simulations", "9"], "forethought.Game"),
+    (["decide", "STOCK:Stock", "-p", "size=3", "--simulations", "9"], "size"),
+    (["decide", "STOCK:Lying", "--simulations", "9"], "empty"),
+    (["solve", "STOCK:Stock"], "sample"),
+    (["solve", "inventory", "--max-states", "5"], "5"),
+    (["check", "STOCK:Stock", "--plays", "0"], "plays"),
+    (["select", "STOCK:small", "STOCK:large", "--budget", "1"], "budget=1"),
+    (["select", "STOCK:small", "STOCK:number", "--budget", "9"], "number"),
+    (["select", "STOCK:small", "STOCK:large"], "--budget"),
+    (["reproduce", "ocba-9"], "did you mean ocba-"),
+    (["reproduce", "ocba-2", "--budgets", "50,x"], "50,70"),
+    (["reproduce", "ocba-2", "--budgets", "50,50"], "different"),
+    (["reproduce", "ocba-2", "--runs", "0"], "--runs"),
+    (["reproduce", "ocba-2", "--workers", "0"], "--workers"),
+    (["reproduce", "ocba-2", "--store", "nosuch://x/y"], "SQLAlchemy"),
+    (["reproduce", "ocba-2", "--runs", "1", "--out", "STOCK"], "STOCK"),
+]
+
+
+@pytest.mark.parametrize(("words", "named"), BAD, ids=lambda value: " ".join(value)[:60])
+def test_bad_input_gets_one_line(
+    ran: Ran,
+    stock: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    named: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = ran(*(word.replace("STOCK", stock) for word in words))
+    assert (code, out) == (2, ""), err
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
+    assert named.replace("STOCK", stock) in err
+    assert ": " in err.removeprefix("error: ")
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("class Stock(:\n    pass\n", "line 1: invalid syntax"),
+        ("import nosuchmodule\n", "nosuchmodule"),
+        ("name = 'caf\xe9'\n", "utf-8"),
+    ],
+)
+def test_a_file_that_cannot_be_read_gets_one_line(
+    ran: Ran, tmp_path: Path, source: str, named: str
+) -> None:
+    path = tmp_path / "broken_file.py"
+    path.write_bytes(source.encode("latin-1"))
+    code, _, err = ran("check", f"{path}:Stock")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "broken_file.py" in err
+    assert named in err
+
+
+def test_an_exception_of_ones_own_game_comes_with_its_traceback(ran: Ran, stock: str) -> None:
+    code, out, err = ran("decide", f"{stock}:Failing", "--simulations", "9", "--seed", "1")
+    assert (code, out) == (1, "")
+    assert "in pay" in err
+    assert err.rstrip().endswith("RuntimeError: no supplier today")
+    assert "forethought/" not in err
+
+
+def test_our_own_fault_says_so(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("forethought.search.MCTS", None)
+    code, _, err = ran("decide", "inventory", "--simulations", "9")
+    assert code == 1
+    assert "a fault of forethought itself: 'NoneType'" in err
+
+
+def test_an_interrupted_decision_is_shown(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
+    import dataclasses
+
+    import forethought as ft
+    from forethought import search
+
+    decision = ft.decide(ft.games.inventory(), simulations=99, seed=1)
+    so_far = dataclasses.replace(decision, stop_reason="interrupted")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise ft.Interrupted(so_far)
+
+    monkeypatch.setattr(search, "decide", interrupted)
+    found = document(ran, "decide", "inventory", "--seconds", "9", code=130)
+    assert found["stop_reason"] == "interrupted"
+
+
+def test_the_program_runs_and_a_reader_may_leave_early() -> None:
+    program = "import sys; from forethought.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "games"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_help_needs_no_heavy_library() -> None:
+    program = (
+        "import sys; from forethought.cli import main; main(['--help']);"
+        "sys.exit(any(name in sys.modules for name in ('matplotlib', 'sqlalchemy')))"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert ended.returncode == 0
