@@ -112,7 +112,10 @@ def test_the_make_targets_named_exist(document: str) -> None:
 @pytest.mark.parametrize("document", ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_the_paths_named_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
-    folders = "|".join(re.escape(path.name) for path in ROOT.iterdir() if path.is_dir())
+    # Folders that builds leave behind are there on some machines only.
+    built = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    kept = [p.name for p in ROOT.iterdir() if p.is_dir() and f"{p.name}/" not in built]
+    folders = "|".join(map(re.escape, kept))
     paths = set(re.findall(rf"`((?:{folders})/[\w./-]*|[\w.-]+\.(?:md|toml|lock|cff))`", text))
     assert paths
     assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
