@@ -167,7 +167,7 @@ class _Call:
 
 
 def _takes_rng(parameters: list[inspect.Parameter]) -> bool | None:
-    """Whether a callable with these is called as f(rng); None if it can't be called so or as f()."""
+    """Whether a callable that takes these is called as f(rng); None if as neither that nor f()."""
     rest = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     needed = [p for p in parameters if p.default is p.empty and p.kind not in rest]
     if len(needed) > 1 or any(p.kind is p.KEYWORD_ONLY for p in needed):
