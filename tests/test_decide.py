@@ -259,6 +259,18 @@ def test_moves_that_are_refused(
         search.advance(action, given)
 
 
+@pytest.mark.xfail(reason="the root is moved before it is seen that nobody decides there")
+def test_a_move_that_is_refused_changes_nothing() -> None:
+    search = ft.start(ft.games.inventory(), state=(5, 2), seed=1)
+    search.run(simulations=100)
+    before = search.tree()
+    with pytest.raises(ft.StateError, match="no player is to move"):
+        search.advance(4, (0, 3))
+    assert search.state == (5, 2)
+    assert search.tree() == before
+    assert search.run(simulations=200).visits == 200
+
+
 def test_memory_stays_flat_over_a_long_game() -> None:
     search = ft.start(ft.games.nim(heaps=(40, 40)), seed=1)
     held = []
