@@ -29,14 +29,14 @@ CANDIDATES: dict[str, MCTS] = {
     "OCBA 100, average": MCTS(policy=OCBA(sigma0=100), backup="average"),
 }
 
-# Problem: the published experiment, what its random opponent is told as, and budgets besides the
-# published ones. The third comes in both ways a game can have a random opponent.
+# Problem: the published experiment, how its opponent is told, and budgets besides the published
+# ones. The third comes in both ways a game can have a random opponent.
 _PROBLEMS: dict[str, tuple[str, str, tuple[int, ...]]] = {
     "defaults-1": ("ocba-1", "", (1_000, 2_000, 5_000)),
     "defaults-2": ("ocba-2", "", ()),
     "defaults-3": ("ocba-3", "opponents='random'", ()),
-    "defaults-3-declared": ("ocba-3", "opponent declared by the game", ()),
-    "defaults-4": ("ocba-4", "", ()),
+    "defaults-3-declared": ("ocba-3", "declared by the game", ()),
+    "defaults-4": ("ocba-4", "for the candidates: their own policy", ()),
 }
 
 

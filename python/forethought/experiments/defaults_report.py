@@ -110,17 +110,23 @@ class DefaultsReport:
         return [_standing(method, columns) for method in self.methods]
 
     def sections(self) -> list[Section]:
-        """The PCS of each method in each column, and how each stands over all columns."""
+        """The PCS of each method, a table a problem, and how each stands over all of them."""
         columns = self.columns()
+        problems = [
+            self._pcs(experiment.title, [c for c in columns if c.experiment == experiment.name])
+            for experiment, _ in self.found
+        ]
+        return [*problems, self._standings()]
+
+    def _pcs(self, title: str, columns: list[Column], *remarks: str) -> Section:
         cells = tuple(
             (method, *(_cell(column, method) for column in columns)) for method in self.methods
         )
-        header = ("method", *(column.label for column in columns))
-        standings = tuple(map(_standing_cells, self.standings()))
-        return [
-            Section("PCS", header, cells, (_READING, default_remark())),
-            Section("Beside the published methods", _STOOD, standings, (_STANDING,)),
-        ]
+        return Section(title, ("method", *(column.label for column in columns)), cells, remarks)
+
+    def _standings(self) -> Section:
+        rows = tuple(map(_standing_cells, self.standings()))
+        return Section("Beside the published methods", _STOOD, rows, (_STANDING,))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -152,8 +158,8 @@ class DefaultsReport:
         ]
         version = self.found[0][0].version
         head = ["# Defaults", "", f"    {self.command}", "", f"forethought {version}.", ""]
-        parts = [line for section in self.sections() for line in section.markdown()]
-        return "\n".join([*head, *problems, "", *parts])
+        table = self._pcs("PCS", self.columns(), _READING, default_remark())
+        return "\n".join([*head, *problems, "", *table.markdown(), *self._standings().markdown()])
 
 
 _STOOD = ("method", "columns", "at least as good", "worse", "better", "close to the best")
