@@ -19,11 +19,11 @@ class Section:
     remarks: tuple[str, ...] = ()
 
     def markdown(self) -> list[str]:
-        """The section as lines, the remarks first."""
-        lines = [f"## {self.title}", "", *self.remarks]
-        if self.rows:
-            lines += ["", *markdown_table(self.header, self.rows)]
-        return [*lines, ""]
+        """The section as lines, each remark a paragraph before the table."""
+        lines = [f"## {self.title}", ""]
+        for remark in self.remarks:
+            lines += [remark, ""]
+        return [*lines, *markdown_table(self.header, self.rows), ""] if self.rows else lines
 
 
 def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
