@@ -36,7 +36,7 @@ def smoke() -> Iterator[Result]:
     yield from against_textbook.exact(pace)
     yield from selection.selection(pace, 1_000)
     yield from memory.per_node(1_000)
-    yield from memory.counted()
+    yield from memory.counted(in_python=100)
     yield from overhead.imports(rounds=1)
     yield from overhead.decisions(pace)
 

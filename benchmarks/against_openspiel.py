@@ -5,6 +5,7 @@ UCB1 is mean + sqrt(2 ln N / n) on both: OpenSpiel's is mean + c sqrt(ln N / n),
 """
 
 from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -38,7 +39,7 @@ def native_games(pace: Pace, budgets: tuple[int, ...]) -> Iterator[Result]:
                 ours("plain tree", game, PLAIN, n),
                 peer(name, n),
             ]
-            run = race(sides, pace, lambda found, n=n, name=name: check(found, n, name))
+            run = race(sides, pace, partial(check, n, name))
             for side in ("states shared", "plain tree"):
                 yield compared(
                     run,
@@ -56,7 +57,7 @@ def python_game(pace: Pace, budgets: tuple[int, ...]) -> Iterator[Result]:
     """A tic-tac-toe in Python, on each side under its native search."""
     for n in budgets:
         sides = [ours("Python game", TicTacToe(), SHARED, n), peer("python_tic_tac_toe", n)]
-        run = race(sides, pace, lambda found, n=n: check(found, n, "tic_tac_toe"))
+        run = race(sides, pace, partial(check, n, "tic_tac_toe"))
         yield compared(
             run,
             "Python game",
@@ -89,7 +90,7 @@ def answers(n: int) -> str:
     return f"{counts}, action, value within {TOLERANCE}" if n >= 100_000 else counts
 
 
-def check(found: dict[str, Any], n: int, game: str) -> None:
+def check(n: int, game: str, found: dict[str, Any]) -> None:
     """Both did the work; with many simulations both found the same."""
     root = found[PEER]
     # The first simulation of OpenSpiel evaluates the root and goes to no child.

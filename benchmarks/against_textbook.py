@@ -1,6 +1,7 @@
 """The native searches beside the same algorithms in plain Python, bit for bit the same answers."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import forethought as ft
@@ -26,8 +27,8 @@ def python_games(
     for name, (game, budgets, target) in games.items():
         for n in budgets:
             sides = [
-                Side("ours", n, lambda seed, g=game, n=n: decide(g, UCT, n, seed)),
-                Side(PEER, n, lambda seed, g=game, n=n: uct(g, n, seed)),
+                Side("ours", n, partial(decide, game, UCT, n)),
+                Side(PEER, n, partial(uct, game, n)),
             ]
             yield compared(
                 race(sides, pace, same_visits),
@@ -45,8 +46,8 @@ def inventory(pace: Pace, n: int = 20_000) -> Iterator[Result]:
     """OCBA on the inventory problem: native, and all of it in Python."""
     native, plain = ft.games.inventory(penalty=10, setup=0), Inventory()
     sides = [
-        Side("ours", n, lambda seed: decide(native, OCBA, n, seed)),
-        Side(PEER, n, lambda seed: ocba(plain, n, seed)),
+        Side("ours", n, partial(decide, native, OCBA, n)),
+        Side(PEER, n, partial(ocba, plain, n)),
     ]
     yield compared(
         race(sides, pace, same_visits),
@@ -66,8 +67,8 @@ def exact(pace: Pace) -> Iterator[Result]:
     states = ft.solve(plain).states
     for name, game in {"native rules": ft.games.tic_tac_toe(), "rules in Python": plain}.items():
         sides = [
-            Side("ours", states, lambda _seed, game=game: ft.solve(game)),
-            Side(PEER, states, lambda _seed: induction(plain)),
+            Side("ours", states, partial(solve, game)),
+            Side(PEER, states, partial(induction, plain)),
         ]
         yield compared(
             race(sides, pace, same_values),
@@ -101,7 +102,11 @@ def simulated(
     return search
 
 
-def induction(game: ft.Game) -> textbook.BackwardInduction:
+def solve(game: ft.Game, _seed: int) -> ft.Solution:
+    return ft.solve(game)
+
+
+def induction(game: ft.Game, _seed: int) -> textbook.BackwardInduction:
     solved = textbook.BackwardInduction(game)
     solved.value(game.initial())
     return solved

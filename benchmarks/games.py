@@ -35,7 +35,10 @@ class TicTacToe(ft.Game[str, int]):
         return 0, after
 
     def has_won(self, state: str, mark: str) -> bool:
-        return any(state[a] == state[b] == state[c] == mark for a, b, c in self.lines)
+        for a, b, c in self.lines:  # noqa: SIM110 -- half the time of any(...)
+            if state[a] == state[b] == state[c] == mark:
+                return True
+        return False
 
 
 class FiveInARow(ft.Game[tuple[str, int], int]):
@@ -62,9 +65,7 @@ class FiveInARow(ft.Game[tuple[str, int], int]):
     def actions(self, state: tuple[str, int]) -> list[int]:
         return [cell for cell, mark in enumerate(state[0]) if mark == "."]
 
-    def apply(
-        self, state: tuple[str, int], action: int
-    ) -> tuple[ft.game.Reward, tuple[str, int]]:
+    def apply(self, state: tuple[str, int], action: int) -> tuple[ft.game.Reward, tuple[str, int]]:
         board = state[0]
         mover = (self.horizon - board.count(".")) % 2
         after = board[:action] + "XO"[mover] + board[action + 1 :]

@@ -4,7 +4,6 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Callable
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -90,8 +89,8 @@ def show(results: list[Result]) -> None:
     for group, rows in grouped(results).items():
         table = Table(title=group, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for position, head in enumerate(HEAD):
-            justify = "right" if position in (2, 4, 5) else "left"
-            table.add_column(head, justify=justify, overflow="fold")
+            numeric = position in (2, 4, 5)
+            table.add_column(head, justify="right" if numeric else "left", overflow="fold")
         for result in rows:
             table.add_row(*cells(result))
         console.print(table, "", sep="\n")
@@ -136,5 +135,5 @@ def page(run: dict[str, Any], results: list[Result]) -> str:
 
 
 def markdown(rows: list[tuple[str, ...]]) -> list[str]:
-    line: Callable[[tuple[str, ...]], str] = lambda row: f"| {' | '.join(row)} |"
-    return [line(rows[0]), "|" + "---|" * len(rows[0]), *map(line, rows[1:])]
+    head, *lines = [f"| {' | '.join(row)} |" for row in rows]
+    return [head, "|" + "---|" * len(rows[0]), *lines]

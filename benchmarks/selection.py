@@ -3,7 +3,7 @@
 A sample here costs next to nothing, so that what is measured is what a sample costs besides.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -42,7 +42,7 @@ def draw(mean: float, rng: ft.Rng) -> float:
     return rng.gauss(mean, 1.0)
 
 
-def equal(simulators: list[Callable[[], float]], budget: int) -> int:
+def equal(simulators: Sequence[Callable[[], float]], budget: int) -> int:
     sums = [0.0] * len(simulators)
     for taken in range(budget):
         index = taken % len(simulators)

@@ -8,16 +8,19 @@ with one entry per action (counts, means, variances) and gives the index of the 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from forethought.arguments import is_number, whole
 from forethought.errors import ParameterError
 
-Array = NDArray[np.float64]
-Chooser = Callable[[Array, Array, Array], int]
+if TYPE_CHECKING:
+    # Only a callable needs arrays, and importing numpy takes longer than all the rest.
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+Chooser = Callable[["Array", "Array", "Array"], int]
 
 _MOST_FIRST = 2**32 - 1
 
@@ -244,6 +247,8 @@ def describe(policy: Policy | Chooser, budget: int | None = None) -> Mapping[str
 
 
 def _over_arrays(choose: Chooser) -> Callable[[list[float], list[float], list[float]], int]:
+    import numpy as np
+
     def call(counts: list[float], means: list[float], variances: list[float]) -> int:
         return choose(np.array(counts), np.array(means), np.array(variances))
 
