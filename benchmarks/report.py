@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.measure import Spread
 from benchmarks.result import Result
 
 HEAD = ("", "unit", "ours", "peer", "", "ratio", "lowest to highest", "target", "met")
@@ -71,11 +72,18 @@ def cells(result: Result) -> tuple[str, ...]:
         number(result.ours),
         result.peer,
         "" if result.theirs is None else number(result.theirs),
-        "" if ratio is None else f"{ratio.median:.2f}",
-        "" if ratio is None or ratio.low == ratio.high else f"{ratio.low:.2f} to {ratio.high:.2f}",
+        "" if ratio is None else number(ratio.median),
+        "" if ratio is None else interval(ratio),
         "" if result.target is None else str(result.target),
         {None: "", True: "yes", False: "no"}[result.met],
     )
+
+
+def interval(ratio: Spread) -> str:
+    """The lowest and the highest; nothing where it was measured once."""
+    if ratio.low == ratio.high:
+        return ""
+    return f"{number(ratio.low)} to {number(ratio.high)}"
 
 
 def number(figure: float) -> str:

@@ -47,7 +47,7 @@ WHO_MEETS_WHOM = [
 @pytest.mark.parametrize("backup", ["mixed", "average", "bellman"])
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize(("game", "opponents"), WHO_MEETS_WHOM)
-def test_one_stream_gives_one_table(game: str, policy: str, backup: Any, opponents: str) -> None:
+def test_one_stream_gives_one_tree(game: str, policy: str, backup: Any, opponents: str) -> None:
     rules, state = GAMES[game]
     native = ft.MCTS(
         policy=POLICIES[policy][0],
@@ -55,14 +55,47 @@ def test_one_stream_gives_one_table(game: str, policy: str, backup: Any, opponen
         backup=backup,
         chance="sampled",
     )
-    decision = ft.decide(rules, native, state=state, simulations=SIMULATIONS, seed=5)
+    found = ft.start(rules, native, state=state, seed=5)
+    decision = found.run(simulations=SIMULATIONS)
     root = rules.initial() if state is None else state
     rng = ft.Rng(5, "search")
-    search = textbook.MCTS(rules, root, POLICIES[policy][1], rng, backup, OPPONENTS[opponents][1])
+    book = textbook.MCTS(rules, root, POLICIES[policy][1], rng, backup, OPPONENTS[opponents][1])
     for _ in range(SIMULATIONS):
-        search.simulate()
-    mover = search.root.turn
-    expected = [(arm.action, arm.n, arm.q[mover] if arm.n else None) for arm in search.root.arms]
-    found = [(row.action, row.visits, row.mean) for row in decision.actions]
-    assert found == expected
-    assert decision.action == search.best_action()
+        book.simulate()
+    assert told(found.tree()) == written(book)
+    assert decision.action == book.best_action()
+
+
+def told(tree: list[Any]) -> list[Any]:
+    """Every node of a native tree in the order in which they are met, with all its numbers."""
+    order, seen = [0], {0}
+    for node in order:
+        # The native links of an arm stand newest first.
+        children = [link[0] for arm in tree[node][3] for link in reversed(arm[4])]
+        order += [child for child in dict.fromkeys(children) if child not in seen]
+        seen.update(children)
+    return [
+        (state, turn, n, [_told(arm, tree) for arm in arms])
+        for state, turn, n, arms in (tree[node] for node in order)
+    ]
+
+
+def _told(arm: Any, tree: list[Any]) -> Any:
+    action, n, means, squares, links = arm
+    outcomes = [(tree[child][0], count) for child, count, _ in reversed(links)]
+    return action, n, list(means), squares, outcomes
+
+
+def written(book: textbook.MCTS) -> list[Any]:
+    """The same of the textbook."""
+    order, seen = [book.root], {id(book.root)}
+    for node in order:
+        children = [outcome.node for arm in node.arms for outcome in arm.outcomes.values()]
+        order += [child for child in dict.fromkeys(children) if id(child) not in seen]
+        seen.update(map(id, children))
+    return [(x.state, x.turn, x.n, [_written(arm) for arm in x.arms]) for x in order]
+
+
+def _written(arm: textbook.Arm) -> Any:
+    outcomes = [(outcome.node.state, outcome.n) for outcome in arm.outcomes.values()]
+    return arm.action, arm.n, arm.q, arm.squares, outcomes

@@ -8,11 +8,11 @@ _LISTED = 20
 
 
 class ForethoughtError(Exception):
-    """Raised never itself: the base of every error that forethought raises on purpose."""
+    """The base of every error that forethought raises on purpose; it is never raised itself."""
 
 
 class GameError(ForethoughtError):
-    """Raised when the rules of a game break the contract of :class:`forethought.Game`."""
+    """Raised when the rules of a game break the contract of ``ft.Game``."""
 
 
 class IllegalAction(ForethoughtError):  # noqa: N818

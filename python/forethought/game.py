@@ -48,7 +48,7 @@ class Game(Generic[State, Action]):
     States and actions are immutable hashable values of your own, which are never copied. Two
     equal states must have the same turn, actions, outcomes and rewards. Define ``initial``,
     ``turn``, ``actions`` and **one** of ``apply`` (no chance), ``outcomes`` (chance that can be
-    listed) and ``sample`` (a simulator). :func:`forethought.check` finds broken promises.
+    listed) and ``sample`` (a simulator). ``ft.check`` finds broken promises.
 
     A reward is a finite number for one player; for several players it is a sequence with one
     number for each, or a plain 0 where nobody is paid. The return of a play is their sum.
@@ -272,7 +272,7 @@ def _drawn(game: Game, state: Any, action: Any, rng: Rng) -> tuple[Reward, State
 class NativeGame(Game):
     """A game whose rules are native. States and actions are plain values: numbers, texts, tuples.
 
-    Made by the functions of :mod:`forethought.games`. It has the methods of every game; ``sample``
+    Made by the functions of ``ft.games``. It has the methods of every game; ``sample``
     and ``outcomes`` both where there is chance.
     """
 

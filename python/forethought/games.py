@@ -1,7 +1,7 @@
 """The native games: ``ft.games.inventory(penalty=10, setup=0)``, and so on.
 
 Every game of the library is a function here that takes its parameters by name and gives a
-:class:`forethought.Game`. ``dir(ft.games)`` names them, ``help(ft.games.inventory)`` describes one.
+``ft.Game``. ``dir(ft.games)`` names them, ``help(ft.games.inventory)`` describes one.
 """
 
 from collections.abc import Callable

@@ -8,7 +8,7 @@ with one entry per action (counts, means, variances) and gives the index of the 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from forethought.arguments import is_number, whole
 from forethought.errors import ParameterError
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-Chooser = Callable[["Array", "Array", "Array"], int]
+Column = list[float]
+Chooser = Callable[["Array", "Array", "Array"], SupportsIndex]
 
 _MOST_FIRST = 2**32 - 1
 
@@ -173,7 +174,7 @@ class SequentialHalving(Policy):
     """Sequential halving at the root (Karnin, Koren and Somekh 2013), ``inner`` below.
 
     The budget is split over ceil(log2 k) rounds, and after each the better half of the actions
-    goes on: so it needs ``simulations=`` (in :func:`forethought.select` the ``budget``).
+    goes on: so it needs ``simulations=`` (in ``ft.select`` the ``budget``).
     """
 
     inner: UCB1 = UCB1()
@@ -246,10 +247,10 @@ def describe(policy: Policy | Chooser, budget: int | None = None) -> Mapping[str
     return {"kind": "callable", "call": _over_arrays(policy), "n0": 1, "root_n0": 1, "sigma0": 0.0}
 
 
-def _over_arrays(choose: Chooser) -> Callable[[list[float], list[float], list[float]], int]:
+def _over_arrays(choose: Chooser) -> Callable[[Column, Column, Column], SupportsIndex]:
     import numpy as np
 
-    def call(counts: list[float], means: list[float], variances: list[float]) -> int:
+    def call(counts: Column, means: Column, variances: Column) -> SupportsIndex:
         return choose(np.array(counts), np.array(means), np.array(variances))
 
     return call

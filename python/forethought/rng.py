@@ -8,7 +8,7 @@ from forethought.arguments import seed_of
 
 
 class Rng(random.Random):
-    """A :class:`random.Random` on a stream that the native searches share, number for number.
+    """A ``random.Random`` on a stream that the native searches share, number for number.
 
     ``Rng(seed, stream)`` is the stream of that name of a seed from 0 to 2**64 - 1; streams of
     different names are independent. ``random``, ``getrandbits``, ``randrange``, ``choice`` and

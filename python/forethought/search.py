@@ -45,13 +45,13 @@ class MCTS:
     """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
 
     Attributes:
-        policy: the tree policy, or a callable that is one (see :mod:`forethought.policies`).
+        policy: the tree policy, or a callable over counts, means and variances.
         opponents: what the players other than the one who decides do in the tree: None (the same
             policy, each for itself), a policy of their own, "random", or a callable that gives
             the action for a state.
         nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
             or by the same "path".
-        backup: "mixed" (or :class:`Mixed`), "average", "max" or "bellman".
+        backup: "mixed" (or ``ft.Mixed``), "average", "max" or "bellman".
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
             draws them and weighs them by how often they came; "auto" is explicit with the Bellman
             backup if the game lists its outcomes, else sampled.
@@ -157,7 +157,7 @@ class Kept:
 class Search:
     """A search from one state: run it, look at its decision, run it on, move it along.
 
-    Made by :func:`start`. It is not for use by two threads at once.
+    Made by ``ft.start``. It is not for use by two threads at once.
     """
 
     def __init__(self, game: Game, search: MCTS, state: Any, seed: int, budget: int | None) -> None:
@@ -188,7 +188,7 @@ class Search:
         return decision
 
     def iterate(self, budget: Budget, every: float | None = 0.1) -> Iterator[Decision]:
-        """Runs like :meth:`run`, and gives the decision so far about each ``every`` seconds.
+        """Runs like ``run``, and gives the decision so far about each ``every`` seconds.
 
         The last one has the reason of the stop; those before have the stop_reason "running".
         """
@@ -273,7 +273,7 @@ def start(
     """A search of ``state`` (the initial one if it is not given) that has not run yet.
 
     ``budget`` tells a policy that must know it how many simulations there will be. Without a
-    ``seed`` one is drawn, and kept in :attr:`Search.seed`.
+    ``seed`` one is drawn, and kept in ``Search.seed``.
 
     Raises StateError if no player decides at the state, Unsupported if the game lacks what the
     search needs, GameError if it breaks its contract.

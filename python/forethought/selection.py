@@ -28,7 +28,7 @@ _BETWEEN_REPORTS = 0.1
 
 @dataclass(frozen=True)
 class Selection:
-    """The answer of :func:`select`.
+    """The answer of ``ft.select``.
 
     Attributes:
         index: which alternative has the largest mean, counted from 0; the first among equals.
@@ -86,7 +86,7 @@ def select(
 
     A simulator is a callable that gives one sample, a finite number. It is called as ``f(rng)`` if
     it has a parameter without default or one called ``rng``, else as ``f()``. ``rng`` is an
-    :class:`forethought.Rng` of its own for every sample: so for one seed, budget and batch the
+    ``ft.Rng`` of its own for every sample: so for one seed, budget and batch the
     result is the same, bit for bit, with any executor and any number of workers.
 
     With OCBA, the default, this is one-stage OCBA (Li, Fu and Xu 2020, Algorithm 7).
@@ -141,21 +141,17 @@ class _Call:
         if not callable(simulator):
             raise ParameterError(f"simulator {index} is {simulator!r}: give a callable")
         try:
-            parameters = list(inspect.signature(simulator).parameters.values())
+            signature = inspect.signature(simulator)
         except ValueError:
             # Some callables of C do not say what they take.
-            parameters = []
-        by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-        needed = [p for p in parameters if p.default is p.empty and p.kind < p.KEYWORD_ONLY]
-        needed = [p for p in needed if p.kind != p.VAR_POSITIONAL]
-        named = any(p.kind == p.KEYWORD_ONLY and p.default is p.empty for p in parameters)
-        if len(needed) > 1 or named:
+            signature = inspect.Signature()
+        takes_rng = _takes_rng(list(signature.parameters.values()))
+        if takes_rng is None:
             raise ParameterError(
-                f"simulator {index} takes {inspect.signature(simulator)}: give one that can be "
-                "called as f() or f(rng), for example with functools.partial"
+                f"simulator {index} takes {signature}: give one that can be called as f() or "
+                "f(rng), for example with functools.partial"
             )
-        wants = bool(needed) or any(p.name == "rng" for p in by_place[:1])
-        return cls(simulator, index, wants)
+        return cls(simulator, index, takes_rng)
 
     def sample(self, seed: int, count: int) -> float:
         """The sample of the alternative after ``count`` others. Runs in any process."""
@@ -169,6 +165,17 @@ class _Call:
                 "let it give a finite number"
             )
         return float(given)
+
+
+def _takes_rng(parameters: list[inspect.Parameter]) -> bool | None:
+    """Whether a callable that takes these is called as f(rng); None if as neither that nor f()."""
+    rest = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    needed = [p for p in parameters if p.default is p.empty and p.kind not in rest]
+    if len(needed) > 1 or any(p.kind is p.KEYWORD_ONLY for p in needed):
+        return None
+    return bool(needed) or any(
+        p.name == "rng" and p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters[:1]
+    )
 
 
 class _Race:

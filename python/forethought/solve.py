@@ -55,7 +55,8 @@ class Solution:
     def __repr__(self) -> str:
         what = {OVER: "the play is over", CHANCE: "it is chance's turn"}.get(self.turn)
         head = what or f"{self.action!r}, value {self.value:.6g}"
-        return f"<Solution: {head}, values {_row(self.values)}; {self.states} states>"
+        values = f", values {_row(self.values)}" if len(self.values) > 1 else ""
+        return f"<Solution: {head}{values}; {self.states} states>"
 
     def _repr_html_(self) -> str:
         rows = "".join(

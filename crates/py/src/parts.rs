@@ -227,7 +227,14 @@ impl Rule for Callable {
                 column(|arm| arm.mean),
                 column(|arm| arm.variance),
             );
-            self.0.bind(py).call1(arguments)?.extract()
+            let given = self.0.bind(py).call1(arguments)?;
+            given.extract().map_err(|_: PyErr| {
+                let why = format!(
+                    "the policy gave {given:?}: give an index from 0 to {}",
+                    arms.len() - 1
+                );
+                raise("PolicyError", why)
+            })
         })
         .map_err(|error: PyErr| -> BoxError { Box::new(error) })
     }

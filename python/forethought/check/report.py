@@ -12,7 +12,7 @@ class Problem:
     """A broken promise, at the first place where it was found.
 
     Attributes:
-        code: the kind of breach, one of :data:`forethought.check.promises.BREACHES`.
+        code: the kind of breach, one of ``check.promises.BREACHES``.
         message: what is wrong.
         fix: how to mend it.
         method: the method that broke the promise, or None.

@@ -63,7 +63,7 @@ class Step(NamedTuple):
 
 
 class MCTS:
-    """A search of ``state``; each :meth:`simulate` is one simulation.
+    """A search of ``state``; each ``simulate`` is one simulation.
 
     Args:
         game: the game.

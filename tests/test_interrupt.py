@@ -1,0 +1,58 @@
+"""Ctrl-C, in a process of its own."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+ROOT_OF_ALL = """
+import sys, forethought as ft
+from tests.zoo.good import Inventory, Nim
+
+class Endless(ft.Game):
+    players, horizon = 1, None
+    def initial(self): return 0
+    def turn(self, s): return 0 if s < 10**6 else ft.OVER
+    def actions(self, s): return (1, 2)
+    def apply(self, s, a): return 0.0, s + a
+
+def noisy(rng): return rng.gauss(0, 1)
+
+print("begun", flush=True)
+try:
+    {call}
+except ft.Interrupted as interrupted:
+    found = interrupted.decision
+    print(found.stop_reason, sum(row.visits for row in {table}) > 0, flush=True)
+except KeyboardInterrupt:
+    print("interrupted", True, flush=True)
+"""
+CALLS = {
+    "native": "ft.decide(ft.games.connect_four(), seconds=60)",
+    "Python": "ft.decide(Inventory(), seconds=60)",
+    "Python without memory": "ft.decide(Nim((9, 9, 9), 2), seconds=60)",
+    "select": "ft.select([noisy, noisy], budget=10**9)",
+    "solve": "ft.solve(ft.games.connect_four(), max_states=10**9)",
+    "solve Python": "ft.solve(Endless())",
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child")
+@pytest.mark.parametrize("what", CALLS)
+def test_ctrl_c_is_answered_with_the_best_so_far(what: str) -> None:
+    table = "found.alternatives" if what == "select" else "found.actions"
+    program = ROOT_OF_ALL.format(call=CALLS[what], table=table)
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begun\n"
+        time.sleep(0.2)
+        asked = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted True\n"
+        # 50 ms are promised; a busy machine gets more.
+        assert time.perf_counter() - asked < 1
+    assert child.returncode == 0
