@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+else:
+    Array = Any
 
 Column = list[float]
-Chooser = Callable[["Array", "Array", "Array"], SupportsIndex]
+Chooser = Callable[[Array, Array, Array], SupportsIndex]
 
 _MOST_FIRST = 2**32 - 1
 
