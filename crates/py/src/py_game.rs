@@ -4,7 +4,7 @@
 //! listed chance) what follows is remembered with it, which the contract allows because states are
 //! immutable values. A search of a small game so soon runs without calling Python at all.
 
-use crate::errors::{only_sampled, raise};
+use crate::errors::{only_sampled, raise, too_many_players};
 use crate::face::Face;
 use crate::parts::Lent;
 use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
@@ -530,9 +530,7 @@ impl std::fmt::Debug for PyState {
 pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
     let players = game.getattr("players")?.extract()?;
     if players > Many::MOST {
-        let most = Many::MOST;
-        let message = format!("a game with {players} players: give one with at most {most}");
-        return Err(raise("Unsupported", message));
+        return Err(too_many_players(players));
     }
     Ok(players)
 }

@@ -37,8 +37,8 @@ pub struct Mcts<G: Game> {
     /// How large what was backed up is, if a policy asks for it.
     scale: Scale,
     uses_scale: bool,
-    /// What the rollouts paid the first player, where their spread is asked for.
-    rollouts: Moments,
+    /// What the rollouts paid each player, where their spread is asked for.
+    rollouts: Vec<Moments>,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
@@ -84,7 +84,8 @@ impl<G: Game> Mcts<G> {
     /// must be searched as [`ChanceIn::Sampled`].
     ///
     /// # Errors
-    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], or those of the rules.
+    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], [`Fault::TooManyPlayers`], or those
+    /// of the rules.
     pub fn new(
         game: G,
         parts: Parts<G>,
@@ -95,6 +96,9 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::ChanceIsSampled);
         }
         let players = game.info().players;
+        if players > G::Players::MOST {
+            return Err(Fault::TooManyPlayers(players));
+        }
         let certain = game.info().chance == Chance::None;
         let mut search = Self {
             tree: fresh_tree(&parts),
@@ -106,7 +110,7 @@ impl<G: Game> Mcts<G> {
             listed: !certain && parts.chance == ChanceIn::Explicit,
             scale: Scale::default(),
             uses_scale: parts.uses_scale(),
-            rollouts: Moments::default(),
+            rollouts: vec![Moments::default(); players],
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),

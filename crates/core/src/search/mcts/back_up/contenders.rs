@@ -8,6 +8,7 @@
 use super::mover;
 use crate::game::{Game, Numbers, Turn};
 use crate::search::mcts::{Mcts, Step};
+use crate::stats::Moments;
 use crate::tree::Doubt;
 
 /// An arm whose mean is this many standard errors of the difference below the best is out.
@@ -27,7 +28,7 @@ impl<G: Game> Mcts<G> {
         let own = (rollouts > 0.0).then(|| Estimate {
             count: rollouts,
             means: tree.average(step.node),
-            square_error: self.rollouts.variance() / rollouts,
+            square_error: self.rollout_variance() / rollouts,
         });
         let best = self.chooser(turn).map(|player| {
             let best = super::best_arm::<G>(tree, step.node, player);
@@ -90,12 +91,21 @@ impl<G: Game> Mcts<G> {
         if self.tree.node(leaf).turn == Turn::Over {
             return;
         }
-        self.rollouts.include(self.scratch.returns.get()[0]);
+        for (rollouts, paid) in self.rollouts.iter_mut().zip(self.scratch.returns.get()) {
+            rollouts.include(*paid);
+        }
         let Doubt { rollouts, .. } = *self.tree.doubt(leaf);
         *self.tree.doubt_mut(leaf) = Doubt {
             rollouts: rollouts + 1,
-            square_error: self.rollouts.variance() / f64::from(rollouts + 1),
+            square_error: self.rollout_variance() / f64::from(rollouts + 1),
         };
+    }
+
+    /// How far rollouts differ, as the player sees it to whom they differ most: a node does not
+    /// know whose view will be taken of it, and those of some players may be all the same.
+    fn rollout_variance(&self) -> f64 {
+        let variances = self.rollouts.iter().map(Moments::variance);
+        variances.fold(0.0, f64::max)
     }
 }
 
