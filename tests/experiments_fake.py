@@ -52,7 +52,7 @@ class Decided:
     value: float
     actions: list[Row]
     confidence: float | None
-    stop_reason: str = "simulations"
+    bound: float | None = None
 
 
 class BrokenError(RuntimeError):

@@ -8,7 +8,7 @@ import forethought as ft
 from forethought.errors import ParameterError
 from forethought.experiments import Store, run, summarise
 from forethought.experiments.figures import allocation_figure, pcs_figure, save, visits_figure
-from forethought.experiments.report import Report, write
+from forethought.experiments.report import Report
 from tests.experiments_fake import experiment
 
 
@@ -34,7 +34,7 @@ def test_the_visits_are_those_at_the_greatest_budget(tmp_path: Path) -> None:
 
 def test_what_is_written_is_equal_byte_for_byte(tmp_path: Path) -> None:
     made = report(tmp_path)
-    first, second = (write(made, tmp_path / name) for name in ("a", "b"))
+    first, second = (made.write(tmp_path / name) for name in ("a", "b"))
     assert [path.name for path in first] == [
         "table.csv",
         "visits.csv",

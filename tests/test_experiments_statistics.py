@@ -99,8 +99,8 @@ def test_mean_visits_are_compared_with_the_errors_of_both() -> None:
 def test_a_summary_counts_every_run_of_its_method_and_budget() -> None:
     wanted = experiment(budgets=(5,), runs=2)
     rows = [
-        Result("line", "guess", 5, 0, 1, "1", True, {"0": 1, "1": 4}, 2.0, None, 0.1),
-        Result("line", "guess", 5, 1, 1, "0", False, {"0": 3, "1": 2}, None, 0.5, 0.1),
+        Result("line", "guess", 5, 0, 1, "1", True, {"0": 1, "1": 4}, 2.0, None, None, 0.1),
+        Result("line", "guess", 5, 1, 1, "0", False, {"0": 3, "1": 2}, None, 0.5, None, 0.1),
     ]
     (found,) = summarise(wanted, rows)
     assert found.pcs == Proportion(1, 2)

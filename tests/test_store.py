@@ -23,6 +23,7 @@ def result(run: int = 0, **changes: object) -> Result:
         "visits": {"0": 1, "1": 4},
         "value": 0.1 + 0.2,
         "confidence": None,
+        "bound": None,
         "elapsed": 0.5,
     }
     return Result(**{**values, **changes})  # type: ignore[arg-type]
@@ -30,7 +31,7 @@ def result(run: int = 0, **changes: object) -> Result:
 
 def test_results_come_back_as_they_went_in(tmp_path: Path) -> None:
     wanted = experiment()
-    kept = [result(1, confidence=0.25), result(0)]
+    kept = [result(1, confidence=0.25, bound=0.125), result(0)]
     with Store(tmp_path / "deep" / "results.db") as store:
         store.append(kept)
     with Store(tmp_path / "deep" / "results.db") as store:

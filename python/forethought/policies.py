@@ -82,11 +82,14 @@ class UCB1(Policy):
     """UCB1 (Auer, Cesa-Bianchi and Fischer 2002): mean + weight * sqrt(2 ln N / n).
 
     ``weight`` should be about the range of the returns. With ``growing`` it is at least that, and
-    at least the largest absolute value backed up so far (Li, Fu and Xu 2020, section V).
+    at least the largest absolute value backed up so far (Li, Fu and Xu 2020, section V). With
+    ``relative`` it is a share of the range of all that was backed up so far, and ``growing`` has no
+    part: then neither adding a number to all returns nor multiplying them changes anything.
     """
 
     weight: float = 1.0
     growing: bool = True
+    relative: bool = False
 
     kind: ClassVar[str] = "ucb1"
 

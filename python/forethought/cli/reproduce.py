@@ -1,4 +1,4 @@
-"""`forethought reproduce`: the published experiments, stored as they come."""
+"""`forethought reproduce`: the published experiments and two of our own, stored as they come."""
 
 from __future__ import annotations
 
@@ -13,19 +13,23 @@ from forethought.cli.errors import InputError, Stopped
 from forethought.cli.output import Json, emit, err, out, table
 
 if TYPE_CHECKING:
-    from forethought.experiments.report import Report
     from forethought.experiments.runner import Progress
+    from forethought.experiments.study import Study, StudyReport
 
 
 def reproduce(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="ocba-1, ocba-2, ocba-3, ocba-4, or all.")
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults.",
+        ),
     ],
     runs: Annotated[
-        int | None, typer.Option(min=1, help="Runs of each method; the paper's if not given.")
+        int | None, typer.Option(min=1, help="Runs of each method; as declared if not given.")
     ] = None,
     budgets: Annotated[
-        str | None, typer.Option(metavar="N,N,...", help="Simulations; the paper's if not given.")
+        str | None, typer.Option(metavar="N,N,...", help="Simulations; as declared if not given.")
     ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; one for each CPU if not given.")
@@ -42,17 +46,20 @@ def reproduce(
 ) -> None:
     """Carry out a published experiment and put its numbers beside the expected ones.
 
-    Results are kept as they come: the same command again goes on where a stopped one was. In
-    `--out` each experiment gets a folder with table.csv, visits.csv, summary.md and two figures.
+    Two are not from the paper: `calibration` (how honest confidence is) and `defaults` (candidates
+    for the default search on the paper's problems). Results are kept as they come: the same
+    command again goes on where a stopped one was. In `--out` each gets a folder with its tables as
+    CSV, summary.md and its figures.
 
     Examples: `forethought reproduce ocba-2` · `forethought reproduce all --workers 2` ·
     `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
     """
-    from forethought.experiments.ocba import NAMES, SEED, experiment
+    from forethought.experiments.catalogue import study
+    from forethought.experiments.ocba import NAMES, SEED
 
     names = NAMES if name == "all" else (name,)
     totals, start = _budgets(budgets), SEED if seed is None else seed
-    wanted = [experiment(each, runs=runs, budgets=totals, seed=start) for each in names]
+    wanted = [study(each, runs=runs, budgets=totals, seed=start) for each in names]
     reports = _carry_out(wanted, store or str(folder / "results.db"), workers, folder)
     document = {"out": str(folder), "experiments": [report.to_dict() for report in reports]}
     emit("reproduce", document, as_json, lambda: _show(reports, folder))
@@ -67,20 +74,23 @@ def _budgets(text: str | None) -> tuple[int, ...] | None:
         raise InputError(f"--budgets {text}: not whole numbers: write --budgets 50,70") from error
 
 
-def _carry_out(wanted: list[Any], store: str, workers: int | None, folder: Path) -> list[Report]:
-    from forethought.experiments.report import Report, write
+def _carry_out(
+    wanted: list[Study], store: str, workers: int | None, folder: Path
+) -> list[StudyReport]:
     from forethought.experiments.runner import run
-    from forethought.experiments.statistics import summarise
     from forethought.experiments.store import Store
 
     reports = []
     with Store(store) as opened:
         for each in wanted:
-            with _progress(each.name, store) as progress:
-                results = run(each, opened, workers=workers, progress=progress)
-            reports.append(Report.of(each, summarise(each, results)))
+            found = []
+            for experiment in each.experiments:
+                with _progress(experiment.name, store) as progress:
+                    results = run(experiment, opened, workers=workers, progress=progress)
+                found.append((experiment, results))
+            reports.append(each.report(found))
             try:
-                write(reports[-1], folder / each.name)
+                reports[-1].write(folder / each.name)
             except OSError as error:
                 raise InputError(
                     f"--out {folder}: {error}: give a folder that can be written"
@@ -125,15 +135,11 @@ def _left(eta: float | None) -> str:
     return f"{minutes}:{seconds:02} left"
 
 
-def _show(reports: list[Report], folder: Path) -> None:
-    from forethought.experiments.report import COMPARED, SUMMARISED, comparison_cells, pcs_cells
-
+def _show(reports: list[StudyReport], folder: Path) -> None:
     console = out()
-    for report in reports:
-        title = f"{report.experiment.name}: {report.experiment.title}"
-        console.print(table(SUMMARISED, map(pcs_cells, report.summaries), title=title))
-        console.print(report.optimum_line, markup=False)
-        if report.comparisons:
-            console.print(table(COMPARED, map(comparison_cells, report.comparisons)))
-        console.print(report.verdict_line, markup=False)
+    for section in [section for report in reports for section in report.sections()]:
+        if section.rows:
+            console.print(table(section.header, section.rows, title=section.title))
+        for remark in section.remarks:
+            console.print(remark, markup=False)
     console.print(f"tables, figures and summaries are in {folder}", markup=False)

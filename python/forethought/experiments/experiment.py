@@ -4,23 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from forethought import games
 from forethought._native import __version__
+from forethought.decision import ActionStatistics
 from forethought.errors import ParameterError
 from forethought.search import start
 
-if TYPE_CHECKING:
-    from forethought.decision import Decision
+
+class Answer(Protocol):
+    """What an experiment keeps of a decision; a `forethought.Decision` is one."""
+
+    @property
+    def action(self) -> Any:
+        """The action chosen."""
+        ...
+
+    @property
+    def value(self) -> float | None:
+        """What it is worth to the player to move, if it was sampled."""
+        ...
+
+    @property
+    def actions(self) -> Iterable[ActionStatistics]:
+        """A row for each action at the state."""
+        ...
+
+    @property
+    def confidence(self) -> float | None:
+        """The stated probability that the action is optimal, if there is one."""
+        ...
+
+    @property
+    def bound(self) -> float | None:
+        """The stated lower bound of that probability, if there is one."""
+        ...
 
 
 class LiveSearch(Protocol):
     """A search that can be asked for its decision at one total of simulations after another."""
 
-    def run(self, *, simulations: int) -> Decision:
+    def run(self, *, simulations: int) -> Answer:
         """Go on until the search has made so many simulations in all, and decide."""
         ...
 
@@ -92,6 +119,11 @@ class Experiment:
     def _refused(self, what: str, mend: str) -> ParameterError:
         return ParameterError(f"experiment {self.name}: {what}: {mend}")
 
+    @property
+    def version(self) -> str:
+        """The version of the package, on which every number depends."""
+        return __version__
+
     def run_seed(self, method: str, run: int) -> int:
         """The seed of one run, in [0, 2^63): a function of these names and the seed alone."""
         text = f"{self.seed}|{self.name}|{method}|{run}"
@@ -107,7 +139,7 @@ class Experiment:
             "search": describe(method.search),
             "start": describe(self.start),
             "optimum": describe(self.optimum),
-            "version": __version__,
+            "version": self.version,
         }
 
 

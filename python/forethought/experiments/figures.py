@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,21 +46,23 @@ _STYLE: dict[str, Any] = {
 }
 
 
+def styled() -> AbstractContextManager[None]:
+    """The look of all figures, while the context lasts."""
+    return style.context(_STYLE)
+
+
 def pcs_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
     """PCS in percent against the budget in simulations, each method with its 95 % band."""
-    with style.context(_STYLE):
-        figure = _canvas(6.0, 3.2)
+    with styled():
+        figure = canvas(6.0, 3.2)
         axes = figure.subplots()
-        for index, method in enumerate(experiment.methods):
-            _pcs_curve(
-                axes, [summary for summary in summaries if summary.method == method.name], index
-            )
+        _pcs_curves(axes, experiment, summaries)
         axes.set_xlabel("budget N (simulations)")
         axes.set_ylabel("correct selections (% of runs)")
         axes.set_title(_title(experiment))
-        axes.xaxis.set_major_formatter(FuncFormatter(_thousands))
+        axes.xaxis.set_major_formatter(FuncFormatter(thousands))
         axes.set_xticks(sorted(experiment.budgets), minor=len(experiment.budgets) > 7)
-        axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+        axes.yaxis.set_major_formatter(FuncFormatter(percent))
         figure.legend(loc="outside right upper", **_legend("band"))
     return figure
 
@@ -68,17 +71,55 @@ def _title(experiment: Experiment) -> str:
     return f"{experiment.title or experiment.name}, {experiment.runs} runs"
 
 
+def panels_figure(found: Sequence[tuple[Experiment, Sequence[Summary]]]) -> Figure:
+    """PCS against the budget as in `pcs_figure`, a panel for each experiment, without bands.
+
+    The experiments have the same methods.
+    """
+    rows = -(-len(found) // 2)
+    with styled():
+        figure = canvas(8.4, 2.7 * rows + 0.6)
+        grid = figure.subplots(rows, 2, squeeze=False).flatten()
+        for axes, (experiment, summaries) in zip(grid, found, strict=False):
+            _pcs_curves(axes, experiment, summaries, band=False)
+            axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=8)
+            axes.xaxis.set_major_formatter(FuncFormatter(thousands))
+            axes.yaxis.set_major_formatter(FuncFormatter(percent))
+        for axes in grid[len(found) :]:
+            axes.set_visible(False)
+        figure.supxlabel("budget N (simulations)", fontsize=9)
+        figure.supylabel("correct selections (% of runs)", fontsize=9)
+        figure.legend(*grid[0].get_legend_handles_labels(), loc="outside right upper")
+    return figure
+
+
+def _pcs_curves(
+    axes: Axes, experiment: Experiment, summaries: Sequence[Summary], *, band: bool = True
+) -> None:
+    for index, method in enumerate(experiment.methods):
+        mine = [summary for summary in summaries if summary.method == method.name]
+        if band:
+            _band(axes, mine, index)
+        _pcs_curve(axes, mine, index)
+
+
+def _band(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
+    budgets = [summary.budget for summary in summaries]
+    low, high = zip(*(summary.pcs.interval for summary in summaries), strict=True)
+    colour = COLOURS[index % len(COLOURS)]
+    axes.fill_between(budgets, low, high, color=colour, alpha=0.15, linewidth=0)
+
+
 def _pcs_curve(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
     budgets = [summary.budget for summary in summaries]
-    colour = COLOURS[index % len(COLOURS)]
-    low, high = zip(*(summary.pcs.interval for summary in summaries), strict=True)
-    axes.fill_between(budgets, low, high, color=colour, alpha=0.15, linewidth=0)
     axes.plot(
         budgets,
         [summary.pcs.share for summary in summaries],
         DASHES[index % len(DASHES)],
-        color=colour,
+        color=COLOURS[index % len(COLOURS)],
         marker=MARKERS[index % len(MARKERS)],
+        # From the seventh on the colours come again, with hollow markers.
+        markerfacecolor=COLOURS[index] if index < len(COLOURS) else "white",
         label=summaries[0].method,
     )
 
@@ -89,8 +130,8 @@ def visits_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figur
     shown = [summary for summary in summaries if summary.budget == budget]
     labels = root_actions(experiment)
     best = {str(action) for action in experiment.optimum}
-    with style.context(_STYLE):
-        figure = _canvas(max(4.6, 0.36 * len(labels) + 1.6), 3.2)
+    with styled():
+        figure = canvas(max(4.6, 0.36 * len(labels) + 1.6), 3.2)
         axes = figure.subplots()
         for index, summary in enumerate(shown):
             means = [summary.visits[label] for label in labels]
@@ -104,8 +145,8 @@ def visits_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figur
             )
         _action_axis(axes, labels, best)
         axes.set_ylabel("mean visits (simulations)")
-        axes.set_title(f"{_title(experiment)}, N = {_thousands(budget)}")
-        axes.yaxis.set_major_formatter(FuncFormatter(_thousands))
+        axes.set_title(f"{_title(experiment)}, N = {thousands(budget)}")
+        axes.yaxis.set_major_formatter(FuncFormatter(thousands))
         axes.legend(**_legend("bar"))
     return figure
 
@@ -128,8 +169,8 @@ def allocation_figure(
         raise ParameterError(
             "allocation_figure: the decisions have different actions: give two on the same state"
         )
-    with style.context(_STYLE):
-        figure = _canvas(max(5.0, 0.3 * len(rows[0]) + 1.6), 4.6)
+    with styled():
+        figure = canvas(max(5.0, 0.3 * len(rows[0]) + 1.6), 4.6)
         above, below = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [1, 1.15]})
         for index, (table, label) in enumerate(zip(rows, labels, strict=True)):
             _bars(above, index, 2, [row.visits for row in table.values()], label)
@@ -140,7 +181,7 @@ def allocation_figure(
             below, [str(action) for action in rows[0]], {str(_best(exact))} if exact else set()
         )
         above.set_ylabel("visits (simulations)")
-        above.yaxis.set_major_formatter(FuncFormatter(_thousands))
+        above.yaxis.set_major_formatter(FuncFormatter(thousands))
         above.tick_params(axis="x", length=0)
         below.set_ylabel("mean value ± s.e.")
         above.set_title(title or "How the budget was spread")
@@ -215,7 +256,8 @@ def _action_axis(axes: Axes, labels: Sequence[str], best: set[str]) -> None:
     axes.yaxis.set_major_locator(MaxNLocator(6))
 
 
-def _canvas(width: float, height: float) -> Figure:
+def canvas(width: float, height: float) -> Figure:
+    """A figure of this size in inches that needs no screen."""
     figure = Figure(figsize=(width, height), dpi=200, layout="constrained")
     FigureCanvasAgg(figure)
     return figure
@@ -225,18 +267,20 @@ def _legend(mark: str) -> dict[str, Any]:
     return {"title": f"{mark}: 95 % interval", "title_fontsize": 7.5, "alignment": "left"}
 
 
-def _percent(share: float, _position: int | None = None) -> str:
+def percent(share: float, _position: int | None = None) -> str:
+    """A share as the label of a tick in percent."""
     return f"{100 * share:g}"
 
 
-def _thousands(value: float, _position: int | None = None) -> str:
+def thousands(value: float, _position: int | None = None) -> str:
+    """A whole number as the label of a tick."""
     return f"{value:,.0f}".replace(",", " ")
 
 
 def save(figure: Figure, path: Path) -> list[Path]:
     """Write PATH.png and PATH.svg, equal bytes for equal figures, and return their paths."""
     png, svg = path.with_name(path.name + ".png"), path.with_name(path.name + ".svg")
-    with style.context(_STYLE):
+    with styled():
         figure.savefig(png, metadata={"Software": None})
         figure.savefig(svg, metadata={"Date": None})
     return [png, svg]

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
-from forethought.errors import ParameterError
 from forethought.experiments.experiment import Experiment, Method, Native
 from forethought.policies import OCBA, UCT
 from forethought.search import MCTS
@@ -96,13 +94,9 @@ def experiment(
 ) -> Experiment:
     """A published experiment, as published or with other runs, budgets and seed.
 
-    The optimum is found by exact solution. Raises `ParameterError` if there is no such experiment
-    or a number is out of range.
+    The optimum is found by exact solution. `name` is one of `NAMES`. Raises `ParameterError` if a
+    number is out of range.
     """
-    if name not in _PUBLISHED:
-        near = get_close_matches(name, NAMES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"give one of {', '.join(NAMES)}"
-        raise ParameterError(f"experiment {name}: there is none of this name: {hint}")
     published = _PUBLISHED[name]
     declared = Experiment(
         name=name,
@@ -115,10 +109,15 @@ def experiment(
         runs=published.runs if runs is None else runs,
         seed=seed,
     )
-    return replace(declared, optimum=_optimum(published))
+    return replace(declared, optimum=_optimum(name))
 
 
-def _optimum(published: _Published) -> tuple[Hashable, ...]:
+def solvable(name: str) -> Native:
+    """The game of a published experiment with its random opponent, if any, declared as chance."""
+    published = _PUBLISHED[name]
+    return published.solved or published.game
+
+
+def _optimum(name: str) -> tuple[Hashable, ...]:
     """The best actions at the state, by backward induction."""
-    game = (published.solved or published.game)()
-    return solve(game, state=published.state).best
+    return solve(solvable(name)(), state=_PUBLISHED[name].state).best

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from forethought.experiments.expected import OPTIMUM, expectations
 from forethought.experiments.experiment import Experiment
 from forethought.experiments.statistics import Comparison, Summary, compare
+from forethought.experiments.tables import Section, markdown_table, sentence, write_csv
 
 SUMMARISED = ("method", "N", "PCS", "s.e.", "95 % interval", "mean APCS")
 COMPARED = ("method", "N", "number", "measured", "s.e.", "expected", "z", "verdict", "source")
@@ -55,6 +55,18 @@ class Report:
         total = len(self.comparisons)
         return f"{total - differing} of {total} expected numbers agree, {differing} differ"
 
+    def sections(self) -> list[Section]:
+        """The table of results, and the comparisons if there are any."""
+        title = f"{self.experiment.name}: {self.experiment.title}"
+        measured = tuple(tuple(pcs_cells(summary)) for summary in self.summaries)
+        compared = tuple(tuple(comparison_cells(each)) for each in self.comparisons)
+        return [
+            Section(title, SUMMARISED, measured, (sentence(self.optimum_line),)),
+            Section(
+                "Beside the expected numbers", COMPARED, compared, (sentence(self.verdict_line),)
+            ),
+        ]
+
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON: the settings, the table of results and the comparisons."""
         experiment = self.experiment
@@ -70,10 +82,23 @@ class Report:
             "comparisons": [_comparison_row(comparison) for comparison in self.comparisons],
         }
 
+    def write(self, folder: Path) -> list[Path]:
+        """Write table.csv, visits.csv, summary.md and both figures; return their paths.
 
-def _json_row(summary: Summary) -> dict[str, Any]:
-    visits = {action: visits.mean for action, visits in summary.visits.items()}
-    return {**table_row(summary), "visits": visits}
+        Raises `OSError` if the folder cannot be written.
+        """
+        from forethought.experiments.figures import pcs_figure, save, visits_figure
+
+        folder.mkdir(parents=True, exist_ok=True)
+        summary = folder / "summary.md"
+        summary.write_text(markdown(self), encoding="utf-8")
+        return [
+            write_csv(folder / "table.csv", [table_row(each) for each in self.summaries]),
+            write_csv(folder / "visits.csv", _visit_rows(self.summaries)),
+            summary,
+            *save(pcs_figure(self.experiment, self.summaries), folder / "pcs"),
+            *save(visits_figure(self.experiment, self.summaries), folder / "visits"),
+        ]
 
 
 def table_row(summary: Summary) -> dict[str, Any]:
@@ -123,29 +148,6 @@ def _comparison_row(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def write(report: Report, folder: Path) -> list[Path]:
-    """Write table.csv, visits.csv, summary.md and both figures; return their paths.
-
-    Raises `OSError` if the folder cannot be written.
-    """
-    from forethought.experiments.figures import pcs_figure, save, visits_figure
-
-    folder.mkdir(parents=True, exist_ok=True)
-    _write_csv(folder / "table.csv", [table_row(summary) for summary in report.summaries])
-    _write_csv(folder / "visits.csv", _visit_rows(report.summaries))
-    (folder / "summary.md").write_text(markdown(report), encoding="utf-8")
-    paths = [folder / name for name in ("table.csv", "visits.csv", "summary.md")]
-    paths += save(pcs_figure(report.experiment, report.summaries), folder / "pcs")
-    return paths + save(visits_figure(report.experiment, report.summaries), folder / "visits")
-
-
-def _write_csv(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 def markdown(report: Report) -> str:
     """The summary as text: settings, each PCS with its interval, and the comparisons."""
     lines = [
@@ -153,38 +155,33 @@ def markdown(report: Report) -> str:
         "PCS is the share of runs that chose an optimal action, with Wilson's 95 % interval. The",
         "mean APCS is what the runs themselves stated as their confidence.",
         "",
-        *_table(SUMMARISED, map(pcs_cells, report.summaries)),
+        *markdown_table(SUMMARISED, map(pcs_cells, report.summaries)),
         "",
         "## Beside the expected numbers",
         "",
-        _sentence(report.verdict_line),
+        sentence(report.verdict_line),
         "A trial's number agrees within three standard errors of both, a requirement if it is met.",
         "",
     ]
     if report.comparisons:
         rows = (comparison_cells(comparison) for comparison in report.comparisons)
         marked = ([f"**{c}**" if c == "differs" else c for c in cells] for cells in rows)
-        lines += [*_table(COMPARED, marked), ""]
+        lines += [*markdown_table(COMPARED, marked), ""]
     return "\n".join(lines)
 
 
 def _settings(report: Report) -> list[str]:
     experiment = report.experiment
     budgets = ",".join(str(budget) for budget in sorted(experiment.budgets))
-    version = experiment.settings(experiment.methods[0])["version"]
     return [
         f"# {experiment.name}: {experiment.title}",
         "",
         f"    forethought reproduce {experiment.name} --runs {experiment.runs} "
         f"--budgets {budgets} --seed {experiment.seed}",
         "",
-        f"forethought {version}. {_sentence(report.optimum_line)}",
+        f"forethought {experiment.version}. {sentence(report.optimum_line)}",
         "",
     ]
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:] + "."
 
 
 def pcs_cells(summary: Summary) -> list[str]:
@@ -226,8 +223,3 @@ def _interval(form: str, low: float, high: float) -> str:
         if high == 1.0
         else f"{form.format(low)} to {form.format(high)}"
     )
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [header, ["---"] * len(header), *rows]
-    return ["| " + " | ".join(line) + " |" for line in lines]

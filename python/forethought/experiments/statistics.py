@@ -79,16 +79,23 @@ class Summary:
 
 def summarise(experiment: Experiment, results: Iterable[Result]) -> list[Summary]:
     """One summary for each method, in their order, and budget, ascending, that has results."""
-    cells: dict[tuple[str, int], list[Result]] = {}
-    for result in results:
-        cells.setdefault((result.method, result.budget), []).append(result)
     labels = root_actions(experiment)
-    order = [
-        (method.name, budget)
+    return [
+        _summary(method, budget, runs, labels)
+        for (method, budget), runs in cells(experiment, results).items()
+    ]
+
+
+def cells(experiment: Experiment, results: Iterable[Result]) -> dict[tuple[str, int], list[Result]]:
+    """The results of each method, in their order, at each budget, ascending, that has any."""
+    found: dict[tuple[str, int], list[Result]] = {
+        (method.name, budget): []
         for method in experiment.methods
         for budget in sorted(experiment.budgets)
-    ]
-    return [_summary(key, cells[key], labels) for key in order if key in cells]
+    }
+    for result in results:
+        found[result.method, result.budget].append(result)
+    return {key: runs for key, runs in found.items() if runs}
 
 
 def root_actions(experiment: Experiment) -> list[str]:
@@ -98,12 +105,12 @@ def root_actions(experiment: Experiment) -> list[str]:
     return [str(action) for action in game.actions(state)]
 
 
-def _summary(key: tuple[str, int], results: list[Result], labels: list[str]) -> Summary:
+def _summary(method: str, budget: int, results: list[Result], labels: list[str]) -> Summary:
     values = [result.value for result in results if result.value is not None]
     stated = [result.confidence for result in results if result.confidence is not None]
     return Summary(
-        method=key[0],
-        budget=key[1],
+        method=method,
+        budget=budget,
         pcs=Proportion(sum(result.correct for result in results), len(results)),
         visits={
             label: Mean.of([result.visits.get(label, 0) for result in results]) for label in labels

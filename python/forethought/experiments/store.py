@@ -26,7 +26,8 @@ class Result:
 
     `action` and the keys of `visits` are actions as text. `value` is that of the chosen action for
     the player to move (None if it was never sampled), `confidence` its approximate probability of
-    correct selection (None if unknown), `elapsed` the seconds the run took to reach the budget.
+    correct selection and `bound` the lower bound of that (None if not stated), `elapsed` the
+    seconds the run took to reach the budget.
     """
 
     experiment: str
@@ -39,6 +40,7 @@ class Result:
     visits: dict[str, int]
     value: float | None
     confidence: float | None
+    bound: float | None
     elapsed: float
 
 
@@ -63,6 +65,7 @@ _RESULTS = sa.Table(
     sa.Column("visits", sa.Text, nullable=False),
     sa.Column("value", sa.Double),
     sa.Column("confidence", sa.Double),
+    sa.Column("bound", sa.Double),
     sa.Column("elapsed", sa.Double, nullable=False),
 )
 

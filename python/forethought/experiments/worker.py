@@ -9,13 +9,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing import parent_process
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from forethought.experiments.experiment import Experiment, LiveSearch, Method, needs_budget
+from forethought.experiments.experiment import (
+    Answer,
+    Experiment,
+    LiveSearch,
+    Method,
+    needs_budget,
+)
 from forethought.experiments.store import Result
-
-if TYPE_CHECKING:
-    from forethought.decision import Decision
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,14 @@ def _run(
             visits={str(row.action): row.visits for row in decision.actions},
             value=decision.value,
             confidence=decision.confidence,
+            bound=decision.bound,
             elapsed=elapsed,
         )
 
 
 def _decisions(
     experiment: Experiment, method: Method, game: Any, seed: int, budgets: tuple[int, ...]
-) -> Iterator[tuple[int, Decision, float]]:
+) -> Iterator[tuple[int, Answer, float]]:
     """One search carried through the budgets, or a fresh one each if the policy plans for it."""
     plans = needs_budget(method.search)
     search: LiveSearch | None = None
