@@ -315,10 +315,8 @@ impl<G: Game> Deliberation for Mcts<G> {
 
     #[inline]
     fn settled(&self) -> Option<StopReason> {
-        let held = self.game.bytes();
-        let full = held > 0 && held + self.tree.bytes() > self.tree.limit_bytes();
         // Visits are counted in 32 bits.
-        if full || self.tree.is_full() || self.tree.node(ROOT).visits == u32::MAX {
+        if self.tree.is_full(self.game.bytes()) || self.tree.node(ROOT).visits == u32::MAX {
             return Some(StopReason::Memory);
         }
         let single = self.simulations > 0 && self.tree.node(ROOT).arms().len() == 1;
