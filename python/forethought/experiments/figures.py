@@ -82,7 +82,7 @@ def panels_figure(found: Sequence[tuple[Experiment, Sequence[Summary]]]) -> Figu
         grid = figure.subplots(rows, 2, squeeze=False).flatten()
         for axes, (experiment, summaries) in zip(grid, found, strict=False):
             _pcs_curves(axes, experiment, summaries, band=False)
-            axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=8)
+            axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=7.5)
             axes.xaxis.set_major_formatter(FuncFormatter(thousands))
             axes.yaxis.set_major_formatter(FuncFormatter(percent))
         for axes in grid[len(found) :]:
