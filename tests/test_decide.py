@@ -259,7 +259,6 @@ def test_moves_that_are_refused(
         search.advance(action, given)
 
 
-@pytest.mark.xfail(reason="the root is moved before it is seen that nobody decides there")
 def test_a_move_that_is_refused_changes_nothing() -> None:
     search = ft.start(ft.games.inventory(), state=(5, 2), seed=1)
     search.run(simulations=100)

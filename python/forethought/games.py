@@ -5,7 +5,6 @@ Every game of the library is a function here that takes its parameters by name a
 """
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, NamedTuple
@@ -46,6 +45,8 @@ def make(game: str, /, **parameters: Any) -> NativeGame:
     Raises ParameterError for an unknown name, and for a parameter that is unknown or out of range.
     """
     if game not in catalogue():
+        from difflib import get_close_matches
+
         close = get_close_matches(game, catalogue(), n=1)
         hint = f"did you mean {close[0]}?" if close else f"give one of {', '.join(catalogue())}"
         raise ParameterError(f"there is no game '{game}': {hint}")

@@ -8,15 +8,20 @@ with one entry per action (counts, means, variances) and gives the index of the 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, SupportsIndex
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from forethought.arguments import is_number, whole
 from forethought.errors import ParameterError
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    # Only a callable needs arrays, and importing numpy takes longer than all the rest.
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+else:
+    Array = Any
+
 Column = list[float]
 Chooser = Callable[[Array, Array, Array], SupportsIndex]
 
@@ -77,11 +82,14 @@ class UCB1(Policy):
     """UCB1 (Auer, Cesa-Bianchi and Fischer 2002): mean + weight * sqrt(2 ln N / n).
 
     ``weight`` should be about the range of the returns. With ``growing`` it is at least that, and
-    at least the largest absolute value backed up so far (Li, Fu and Xu 2020, section V).
+    at least the largest absolute value backed up so far (Li, Fu and Xu 2020, section V). With
+    ``relative`` it is a share of the range of all that was backed up so far, and ``growing`` has no
+    part: then neither adding a number to all returns nor multiplying them changes anything.
     """
 
     weight: float = 1.0
     growing: bool = True
+    relative: bool = False
 
     kind: ClassVar[str] = "ucb1"
 
@@ -245,6 +253,8 @@ def describe(policy: Policy | Chooser, budget: int | None = None) -> Mapping[str
 
 
 def _over_arrays(choose: Chooser) -> Callable[[Column, Column, Column], SupportsIndex]:
+    import numpy as np
+
     def call(counts: Column, means: Column, variances: Column) -> SupportsIndex:
         return choose(np.array(counts), np.array(means), np.array(variances))
 

@@ -19,7 +19,7 @@ MEMORY = 2**31
 
 _PART = {
     "nodes": ("state_and_stage", "state", "path"),
-    "backup": ("mixed", "average", "max", "bellman"),
+    "backup": ("mixed", "average", "max", "bellman", "contenders"),
     "chance": ("auto", "sampled", "explicit"),
     "choice": ("mean", "visits", "lower_bound"),
 }
@@ -53,18 +53,18 @@ class MCTS:
             or by the same "path".
         backup: "mixed" (or ``ft.Mixed``), "average", "max" or "bellman".
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
-            draws them and weighs them by how often they came; "auto" is explicit with the Bellman
-            backup if the game lists its outcomes, else sampled.
+            draws them and weighs them by how often they came; "auto" is explicit with the
+            backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
         rollout: None for uniformly random play, or a callable ``rollout(state, rng)`` that gives
             the return from a state on: a number, or one per player.
         choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
             (mean - 1.96 standard errors).
     """
 
-    policy: Policy | Chooser = field(default_factory=UCT)
+    policy: Policy | Chooser = UCT(weight=0.7, relative=True)
     opponents: Policy | Callable[[Any], Any] | str | None = None
     nodes: str = "state_and_stage"
-    backup: str | Mixed = "bellman"
+    backup: str | Mixed = "contenders"
     chance: str = "auto"
     rollout: Callable[[Any, Rng], Any] | None = None
     choice: str = "mean"
@@ -94,7 +94,7 @@ class MCTS:
             backup, scale = "mixed", float("inf")
         chance = self.chance
         if chance == "auto":
-            listed = backup == "bellman" and game.chance != "sampled"
+            listed = backup in ("bellman", "contenders") and game.chance != "sampled"
             chance = "explicit" if listed else "sampled"
         opponents = self.opponents
         if isinstance(opponents, Policy):

@@ -1,14 +1,12 @@
 """Ranking and selection: which of several noisy alternatives has the largest mean?"""
 
 import inspect
-import pickle
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from forethought import _native
 from forethought.arguments import is_number, seed_of, whole
@@ -16,6 +14,9 @@ from forethought.decision import ActionStatistics, ActionTable
 from forethought.errors import BudgetError, Interrupted, ParameterError
 from forethought.policies import OCBA, Chooser, Policy, describe
 from forethought.rng import Rng
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Simulator = Callable[[], float] | Callable[[Rng], float]
 
@@ -77,7 +78,7 @@ def select(
     policy: Policy | Chooser | None = None,
     seed: int | None = None,
     confidence: float | None = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     batch: int | None = None,
     progress: Callable[[Selection], object] | None = None,
 ) -> Selection:
@@ -191,7 +192,7 @@ class _Race:
         self,
         budget: int,
         size: int,
-        executor: Executor | None,
+        executor: "Executor | None",
         progress: Callable[[Selection], object] | None,
     ) -> Selection:
         reported = self._begun
@@ -204,14 +205,14 @@ class _Race:
                 reported = time.perf_counter()
         return self.selection("budget")
 
-    def _sample(self, size: int, executor: Executor | None) -> None:
+    def _sample(self, size: int, executor: "Executor | None") -> None:
         """Takes a batch of samples; what the policy is told does not hang on who is quicker."""
         chosen = [self._bandit.choose() for _ in range(size)]
         for index, sample in zip(chosen, self._samples(chosen, executor), strict=True):
             self._bandit.update(index, sample)
             self._spent += 1
 
-    def _samples(self, chosen: list[int], executor: Executor | None) -> Iterator[float]:
+    def _samples(self, chosen: list[int], executor: "Executor | None") -> Iterator[float]:
         tasks = [(self._calls[index], self._seed, self._next(index)) for index in chosen]
         if executor is None:
             yield from (call.sample(seed, count) for call, seed, count in tasks)
@@ -250,17 +251,25 @@ class _Race:
         )
 
 
-def _check(calls: list[_Call], executor: Executor | None, confidence: float | None) -> None:
+def _check(calls: list[_Call], executor: "Executor | None", confidence: float | None) -> None:
     if not calls:
         raise ParameterError("there is nothing to select from: give at least one simulator")
     if confidence is not None and not (is_number(confidence) and 0 < confidence < 1):
         raise BudgetError(f"confidence={confidence!r}: give a number between 0 and 1")
-    if isinstance(executor, ProcessPoolExecutor):
+    if executor is not None and _runs_processes(executor):
         for call in calls:
             _check_picklable(call)
 
 
+def _runs_processes(executor: "Executor") -> bool:
+    from concurrent.futures import ProcessPoolExecutor
+
+    return isinstance(executor, ProcessPoolExecutor)
+
+
 def _check_picklable(call: _Call) -> None:
+    import pickle
+
     try:
         pickle.dumps(call)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

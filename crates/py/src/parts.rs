@@ -88,6 +88,7 @@ impl<'py> Spec<'py> {
             backup: match self.text("backup")?.as_str() {
                 "average" => Backup::Average,
                 "bellman" => Backup::Bellman,
+                "contenders" => Backup::Contenders,
                 _ => Backup::Mixed {
                     scale: item(&self.dict, "scale")?.extract()?,
                 },
@@ -169,12 +170,14 @@ fn item<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyAny>
 pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
     let number = |key: &str| -> PyResult<f64> { given.get_item(key)?.extract() };
     let weight = || -> PyResult<Weight> {
-        let least = number("weight")?;
-        let growing: bool = given.get_item("growing")?.extract()?;
-        Ok(if growing {
-            Weight::Growing(least)
+        let flag = |key: &str| -> PyResult<bool> { given.get_item(key)?.extract() };
+        let weight = number("weight")?;
+        Ok(if flag("relative")? {
+            Weight::Relative(weight)
+        } else if flag("growing")? {
+            Weight::Growing(weight)
         } else {
-            Weight::Fixed(least)
+            Weight::Fixed(weight)
         })
     };
     let kind: String = given.get_item("kind")?.extract()?;

@@ -3,7 +3,7 @@
 use super::{BoxError, Policy, Rule};
 use crate::decision::Choice;
 use crate::rng::Rng;
-use crate::stats::{Arms, Summary, apcs};
+use crate::stats::{Arms, Scale, Summary, apcs};
 
 /// Arms with their samples, and the policy that says which to sample next: with [`super::Ocba`]
 /// one-stage OCBA (Li, Fu and Xu 2020, Algorithm 7).
@@ -13,7 +13,7 @@ pub struct Bandit {
     /// One row per arm: count, sum of squared deviations, mean.
     rows: Vec<[f64; 3]>,
     scores: Vec<f64>,
-    scale: f64,
+    scale: Scale,
     /// Samples asked for and not yet told of, with the probability of their choice.
     awaited: Vec<Vec<f64>>,
 }
@@ -27,7 +27,7 @@ impl Bandit {
             rng: Rng::new(seed, "search"),
             rows: vec![[0.0; 3]; arms],
             scores: vec![0.0; arms],
-            scale: 0.0,
+            scale: Scale::default(),
             awaited: vec![Vec::new(); arms],
         }
     }
@@ -76,7 +76,7 @@ impl Bandit {
         if let Some(credit) = self.policy.rule_at(true).credit(sample, probability) {
             self.scores[arm] += credit;
         }
-        self.scale = self.scale.max(sample.abs());
+        self.scale.include(sample);
         let [count, squares, mean] = &mut self.rows[arm];
         *count += 1.0;
         let before = *mean;

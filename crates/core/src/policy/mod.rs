@@ -134,6 +134,7 @@ impl Policy {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::stats::Scale;
 
     /// The rows of arms with one player, from their counts, means and sums of squares.
     pub fn rows(counts: &[f64], means: &[f64], squares: &[f64]) -> Vec<f64> {
@@ -151,7 +152,7 @@ pub(crate) mod tests {
             scores: &[],
             total: rows.chunks_exact(3).map(|row| row[0]).sum(),
             prior_variance: 0.0,
-            scale: 0.0,
+            scale: Scale::default(),
         }
     }
 }

@@ -12,14 +12,22 @@ pub enum Weight {
     /// At least this, and at least the largest absolute value backed up so far (Li, Fu and Xu
     /// 2020, section V): for returns of unknown range.
     Growing(f64),
+    /// This share of the range of all that was backed up so far, which suits returns of any range:
+    /// adding a number to all returns, or multiplying them, changes nothing.
+    Relative(f64),
 }
 
 impl Weight {
+    fn uses_scale(self) -> bool {
+        !matches!(self, Self::Fixed(_))
+    }
+
     #[inline]
     fn of(self, arms: &Arms) -> f64 {
         match self {
             Self::Fixed(weight) => weight,
-            Self::Growing(least) => least.max(arms.scale),
+            Self::Growing(least) => least.max(arms.scale.largest()),
+            Self::Relative(share) => share * arms.scale.range(),
         }
     }
 }
@@ -49,7 +57,7 @@ fn width(total: f64) -> f64 {
 
 impl Rule for Ucb1 {
     fn uses_scale(&self) -> bool {
-        matches!(self.weight, Weight::Growing(_))
+        self.weight.uses_scale()
     }
 
     #[inline]
@@ -69,7 +77,7 @@ pub struct UcbTuned(pub Weight);
 
 impl Rule for UcbTuned {
     fn uses_scale(&self) -> bool {
-        matches!(self.0, Weight::Growing(_))
+        self.0.uses_scale()
     }
 
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
@@ -95,7 +103,7 @@ pub struct UcbE {
 
 impl Rule for UcbE {
     fn uses_scale(&self) -> bool {
-        matches!(self.weight, Weight::Growing(_))
+        self.weight.uses_scale()
     }
 
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {

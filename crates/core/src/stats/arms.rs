@@ -1,5 +1,7 @@
 //! What a tree policy sees: the statistics of the arms of one node, and nothing of the game.
 
+use super::moments::Scale;
+
 /// What is known of one arm, from the point of view of the player who chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
@@ -31,8 +33,8 @@ pub struct Arms<'a> {
     pub total: f64,
     /// The variance that an arm has before it is sampled; its share falls with the samples.
     pub prior_variance: f64,
-    /// The largest absolute value that was backed up anywhere in the search so far.
-    pub scale: f64,
+    /// How large what was backed up anywhere in the search so far is.
+    pub scale: Scale,
 }
 
 impl Arms<'_> {

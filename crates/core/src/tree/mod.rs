@@ -7,4 +7,4 @@ mod reroot;
 mod store;
 
 pub use reroot::Kept;
-pub use store::{Arm, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape, Tree};
+pub use store::{Arm, Doubt, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape, Tree};

@@ -83,6 +83,15 @@ pub struct Link {
     rewards: u32,
 }
 
+/// How far the value of a node may be off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Doubt {
+    /// Rollouts from the node itself, before its actions were listed.
+    pub rollouts: u32,
+    /// Square of the standard error of its value.
+    pub square_error: f64,
+}
+
 /// The columns that there are, beside those that every tree has.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -92,6 +101,8 @@ pub struct Shape {
     pub values: bool,
     /// Whether nodes have a second value, beside the first.
     pub averages: bool,
+    /// Whether nodes say how far their value may be off.
+    pub doubts: bool,
     /// Whether arms have a score.
     pub scores: bool,
     /// Whether links have a probability.
@@ -104,6 +115,7 @@ pub struct Tree<S, A, P: Players> {
     nodes: Vec<Node<S>>,
     values: Vec<P::Payoff>,
     averages: Vec<P::Payoff>,
+    doubts: Vec<Doubt>,
     arms: Vec<Arm<A>>,
     /// One row per arm: count, sum of squared deviations seen by the player who chooses, and the
     /// mean for each player.
@@ -130,6 +142,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
             nodes: Vec::new(),
             values: Vec::new(),
             averages: Vec::new(),
+            doubts: Vec::new(),
             arms: Vec::new(),
             rows: Vec::new(),
             scores: Vec::new(),
@@ -203,6 +216,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         if self.shape.averages {
             self.averages.push(P::Payoff::ZERO);
         }
+        if self.shape.doubts {
+            self.doubts.push(Doubt::default());
+        }
         id
     }
 
@@ -229,6 +245,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.averages {
             self.averages[copy as usize] = from.averages[id as usize];
+        }
+        if self.shape.doubts {
+            self.doubts[copy as usize] = from.doubts[id as usize];
         }
         copy
     }
@@ -426,6 +445,37 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         self.values[node as usize].get_mut()
     }
 
+    /// The second value of a node, per player. Only where the tree has them.
+    #[inline]
+    pub fn average(&self, node: u32) -> &[f64] {
+        self.averages[node as usize].get()
+    }
+
+    /// Makes the second value of a node what the first is.
+    #[inline]
+    pub fn keep_average(&mut self, node: u32) {
+        self.averages[node as usize] = self.values[node as usize];
+    }
+
+    /// How far the value of a node may be off. Only where the tree says so.
+    #[inline]
+    pub fn doubt(&self, node: u32) -> &Doubt {
+        &self.doubts[node as usize]
+    }
+
+    /// The same, to change.
+    #[inline]
+    pub fn doubt_mut(&mut self, node: u32) -> &mut Doubt {
+        &mut self.doubts[node as usize]
+    }
+
+    /// Square of the standard error of the value of a node; 0 where the tree does not say.
+    #[inline]
+    pub fn square_error(&self, node: u32) -> f64 {
+        let doubt = self.doubts.get(node as usize);
+        doubt.map_or(0.0, |doubt| doubt.square_error)
+    }
+
     /// The second value of a node, per player, to change. Only where the tree has them.
     #[inline]
     pub fn average_mut(&mut self, node: u32) -> &mut [f64] {
@@ -504,7 +554,8 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
 
     fn node_bytes(&self) -> usize {
         let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
-        size_of::<Node<S>>() + size_of::<P::Payoff>() * values
+        let doubt = size_of::<Doubt>() * usize::from(self.shape.doubts);
+        size_of::<Node<S>>() + size_of::<P::Payoff>() * values + doubt
     }
 
     fn arm_bytes(&self) -> usize {
@@ -538,6 +589,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.averages {
             self.averages.reserve_exact(more);
+        }
+        if self.shape.doubts {
+            self.doubts.reserve_exact(more);
         }
     }
 

@@ -11,6 +11,7 @@ pub use report::ArmReport;
 use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
+use crate::stats::{Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
 
 /// The tree of a search.
@@ -33,9 +34,11 @@ pub struct Mcts<G: Game> {
     certain: bool,
     /// Whether outcomes are listed with their probabilities.
     listed: bool,
-    /// The largest absolute value backed up so far, if a policy asks for it.
-    scale: f64,
+    /// How large what was backed up is, if a policy asks for it.
+    scale: Scale,
     uses_scale: bool,
+    /// What the rollouts paid the first player, where their spread is asked for.
+    rollouts: Moments,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
@@ -101,8 +104,9 @@ impl<G: Game> Mcts<G> {
             generated: 0,
             certain,
             listed: !certain && parts.chance == ChanceIn::Explicit,
-            scale: 0.0,
+            scale: Scale::default(),
             uses_scale: parts.uses_scale(),
+            rollouts: Moments::default(),
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),
@@ -226,6 +230,11 @@ impl<G: Game> Mcts<G> {
             None if self.certain => self.successor(arm)?,
             None => return Err(Fault::WhichOutcome),
         };
+        // Asked before anything changes: a move that is refused leaves the search where it was.
+        let turn = self.game.turn(&state).map_err(Fault::Game)?;
+        if !matches!(turn, Turn::Player(_)) {
+            return Err(Fault::NothingToDecide);
+        }
         let known = self
             .tree
             .links_of(arm)
@@ -272,7 +281,8 @@ fn fresh_tree<G: Game>(parts: &Parts<G>) -> SearchTree<G> {
     Tree::new(Shape {
         merge: parts.merge,
         values: parts.backup != Backup::Average,
-        averages: matches!(parts.backup, Backup::Mixed { .. }),
+        averages: parts.backup.keeps_averages(),
+        doubts: parts.backup == Backup::Contenders,
         scores: parts.has_scores(),
         probabilities: parts.chance == ChanceIn::Explicit,
     })

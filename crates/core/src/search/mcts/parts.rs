@@ -22,6 +22,21 @@ pub enum Backup {
     /// An arm is worth what its outcomes are worth now, weighted by how often they came (or their
     /// probability, see [`ChanceIn`]); a node is worth its best arm.
     Bellman,
+    /// An arm is worth what its outcomes are worth now, as in [`Backup::Bellman`]; a node is worth
+    /// the mean over those arms that can still be the best, weighted by their visits.
+    Contenders,
+}
+
+impl Backup {
+    /// Whether an arm is worth what its outcomes are worth now.
+    pub(super) fn looks_at_outcomes(self) -> bool {
+        matches!(self, Self::Bellman | Self::Contenders)
+    }
+
+    /// Whether nodes have a second value.
+    pub(super) fn keeps_averages(self) -> bool {
+        matches!(self, Self::Mixed { .. } | Self::Contenders)
+    }
 }
 
 /// How chance is searched.

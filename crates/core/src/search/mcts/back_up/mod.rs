@@ -1,10 +1,13 @@
 //! Backing up: from the leaf to the root.
 
+mod contenders;
+mod outcomes;
+
 use super::{Backup, Mcts, Opponents, SearchTree, Step};
 use crate::game::{Game, Numbers, Players, Turn};
 use crate::policy::Rule;
 use crate::stats::argmax;
-use crate::tree::{Link, NONE};
+use crate::tree::NONE;
 
 impl<G: Game> Mcts<G> {
     /// Changes the values on the path by what the simulation found.
@@ -33,32 +36,34 @@ impl<G: Game> Mcts<G> {
                 Backup::Average => self.average(&step),
                 Backup::Mixed { scale } => self.mix(&step, scale),
                 Backup::Bellman => self.bellman(&step),
+                Backup::Contenders => self.contend(&step),
             }
         }
     }
 
     /// V^ of the leaf is the mean of its rollouts (equation 9) while nothing better is known.
     fn value_leaf(&mut self, leaf: u32) {
+        let backup = self.parts.backup;
         let node = self.tree.node(leaf);
-        let better = self.parts.backup == Backup::Bellman && node.is_listed();
-        if self.parts.backup == Backup::Average || better {
+        let better = backup.looks_at_outcomes() && node.is_listed();
+        if backup == Backup::Average || better {
             return;
         }
         let count = f64::from(node.visits);
-        let returns = self.scratch.returns.get();
-        approach(self.tree.value_mut(leaf), returns, count);
-        if matches!(self.parts.backup, Backup::Mixed { .. }) {
-            for player in 0..returns.len() {
-                self.tree.average_mut(leaf)[player] = self.tree.value(leaf)[player];
-            }
+        approach(self.tree.value_mut(leaf), self.scratch.returns.get(), count);
+        if backup.keeps_averages() {
+            self.tree.keep_average(leaf);
+        }
+        if backup == Backup::Contenders {
+            self.doubt_leaf(leaf);
         }
     }
 
     /// Gives the arm of a step its credit with rules that keep scores, and the search its scale.
     fn credit(&mut self, step: &Step) {
         if self.uses_scale {
-            for sample in self.scratch.returns.get() {
-                self.scale = self.scale.max(sample.abs());
+            for sample in &self.scratch.returns.get()[..self.players] {
+                self.scale.include(*sample);
             }
         }
         if self.tree.scores(step.node).is_empty() {
@@ -117,82 +122,6 @@ impl<G: Game> Mcts<G> {
             let top = self.tree.mean(best)[player];
             self.tree.value_mut(step.node)[player] = (1.0 - alpha) * average + alpha * top;
         }
-    }
-
-    /// What the outcomes of the arm are worth now, and what the best arm is.
-    fn bellman(&mut self, step: &Step) {
-        let turn = self.tree.node(step.node).turn;
-        self.weigh_outcomes(step.arm, mover(turn));
-        let source = match self.chooser(turn) {
-            Some(player) => best_arm::<G>(&self.tree, step.node, player),
-            None if turn == Turn::Chance => step.arm,
-            None => return self.weigh_arms(step.node),
-        };
-        for player in 0..G::Players::MOST {
-            self.tree.value_mut(step.node)[player] = self.tree.mean(source)[player];
-        }
-    }
-
-    /// Recomputes mean and spread of an arm over its outcomes.
-    fn weigh_outcomes(&mut self, arm: u32, mover: usize) {
-        let listed = self.listed;
-        let weight = |tree: &SearchTree<G>, id: u32, link: &Link| {
-            if !listed {
-                f64::from(link.count)
-            } else if tree.node(link.child).visits > 0 {
-                tree.probability(id)
-            } else {
-                0.0
-            }
-        };
-        let tree = &self.tree;
-        // The sample itself is not needed any more: its place serves for the outcomes.
-        self.scratch.reward = Numbers::ZERO;
-        let (mean, worth) = (
-            self.scratch.reward.get_mut(),
-            self.scratch.returns.get_mut(),
-        );
-        let (mut total, mut square) = (0.0, 0.0);
-        for (id, link) in tree.links_of(arm) {
-            let weight = weight(tree, id, link);
-            if weight == 0.0 {
-                continue;
-            }
-            total += weight;
-            let before = mean[mover];
-            worth.copy_from_slice(tree.value(link.child));
-            if let Some(rewards) = tree.reward(id) {
-                for (worth, reward) in worth.iter_mut().zip(rewards) {
-                    *worth += reward;
-                }
-            }
-            for (mean, worth) in mean.iter_mut().zip(worth.iter()) {
-                *mean += (worth - *mean) * (weight / total);
-            }
-            square += weight * (worth[mover] - before) * (worth[mover] - mean[mover]);
-        }
-        let row = self.tree.row_mut(arm);
-        row[1] = square / total * row[0];
-        row[2..].copy_from_slice(mean);
-    }
-
-    /// A node whose mover does not choose by worth is worth the mean over what it did.
-    fn weigh_arms(&mut self, node: u32) {
-        self.scratch.reward = Numbers::ZERO;
-        let mean = self.scratch.reward.get_mut();
-        let mut total = 0.0;
-        for arm in self.tree.node(node).arms() {
-            let count = self.tree.row(arm)[0];
-            if count > 0.0 {
-                total += count;
-                for (mean, value) in mean.iter_mut().zip(self.tree.mean(arm)) {
-                    *mean += (value - *mean) * (count / total);
-                }
-            }
-        }
-        self.tree
-            .value_mut(node)
-            .copy_from_slice(self.scratch.reward.get());
     }
 
     /// The player who chooses at a node by what the arms are worth, if anybody does.
