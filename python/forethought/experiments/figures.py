@@ -118,8 +118,10 @@ def _pcs_curve(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
         DASHES[index % len(DASHES)],
         color=COLOURS[index % len(COLOURS)],
         marker=MARKERS[index % len(MARKERS)],
-        # From the seventh on the colours come again, with hollow markers.
-        markerfacecolor=COLOURS[index] if index < len(COLOURS) else "white",
+        # When the colours come again, the markers are filled in another way.
+        markerfacecolor=(COLOURS[index % len(COLOURS)], "white", "#222222")[
+            index // len(COLOURS) % 3
+        ],
         label=summaries[0].method,
     )
 
