@@ -82,7 +82,7 @@ class UCT:
         if self.relative:
             w = self.weight * scale.range
         bonus = w * sqrt(2.0 * log(sum(n)))
-        return argmax([mean[a] + bonus / sqrt(n[a]) for a in range(len(n))])
+        return argmax([mean[a] + bonus * (1 / sqrt(n[a])) for a in range(len(n))])
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,11 @@
 //! Nodes are states, arms are actions at a state, links are the outcomes of an arm that were seen.
 //! Values are stored per player, in columns with one number per player and entry.
 
+mod entries;
+mod memory;
 mod reroot;
 mod store;
 
+pub use entries::{Arm, Doubt, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape};
 pub use reroot::Kept;
-pub use store::{Arm, Doubt, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape, Tree};
+pub use store::Tree;

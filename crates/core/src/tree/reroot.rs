@@ -1,6 +1,7 @@
 //! Moving the root: what can still be reached is kept, the rest is given back.
 
-use super::store::{ROOT, Tree};
+use super::entries::ROOT;
+use super::store::Tree;
 use crate::game::Players;
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -1,138 +1,30 @@
 //! Storage of the tree.
 
+use super::entries::{Arm, Doubt, Link, Merge, NONE, Node, ROOT, Shape};
 use crate::game::{Numbers, Players, Turn};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
-use std::mem::size_of;
-
-/// No entry.
-pub const NONE: u32 = u32::MAX;
-
-/// The node of the state that the search decides about.
-pub const ROOT: u32 = 0;
-
-/// Which arrivals share a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merge {
-    /// Those at the same state after the same number of actions.
-    StateAndStage,
-    /// Those at the same state.
-    State,
-    /// Those by the same actions and outcomes.
-    Path,
-}
-
-/// A state that was reached.
-#[derive(Clone, Debug)]
-pub struct Node<S> {
-    /// The state.
-    pub state: S,
-    /// Simulations that came here.
-    pub visits: u32,
-    /// Simulations that went on from here: all samples of its arms.
-    pub left: u32,
-    /// What an arrival must share beside the state: the number of actions from the start of the
-    /// search, nothing, or the arm that led here, see [`Merge`].
-    scope: u32,
-    /// Its first arm, or [`NONE`] while its actions are not listed.
-    first_arm: u32,
-    arms: u16,
-    /// Who decides here.
-    pub turn: Turn,
-    /// Whether every arm is known to have its first samples.
-    pub settled: bool,
-}
-
-impl<S> Node<S> {
-    /// The ids of its arms, none while its actions are not listed.
-    #[inline]
-    pub fn arms(&self) -> std::ops::Range<u32> {
-        let first = if self.is_listed() { self.first_arm } else { 0 };
-        first..first + u32::from(self.arms)
-    }
-
-    /// Whether its actions are listed.
-    #[inline]
-    pub fn is_listed(&self) -> bool {
-        self.first_arm != NONE
-    }
-}
-
-/// What an arm was and led to; its samples stand in a row of their own.
-#[derive(Clone, Copy, Debug)]
-pub struct Arm<A> {
-    /// The action.
-    pub action: A,
-    /// Its first link, or [`NONE`].
-    pub link: u32,
-    /// The node that it always leads to; [`NONE`] while that is not known, or not always the same.
-    pub child: u32,
-}
-
-/// An outcome of an arm.
-#[derive(Clone, Copy, Debug)]
-pub struct Link {
-    /// The node it leads to.
-    pub child: u32,
-    /// How often it came.
-    pub count: u32,
-    /// The next link of the same arm, or [`NONE`].
-    pub next: u32,
-    /// Where its rewards stand, or [`NONE`] where nobody is paid.
-    rewards: u32,
-}
-
-/// How far the value of a node may be off.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Doubt {
-    /// Rollouts from the node itself, before its actions were listed.
-    pub rollouts: u32,
-    /// Square of the standard error of its value.
-    pub square_error: f64,
-}
-
-/// The columns that there are, beside those that every tree has.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Which arrivals share a node.
-    pub merge: Merge,
-    /// Whether nodes have a value.
-    pub values: bool,
-    /// Whether nodes have a second value, beside the first.
-    pub averages: bool,
-    /// Whether nodes say how far their value may be off.
-    pub doubts: bool,
-    /// Whether arms have a score.
-    pub scores: bool,
-    /// Whether links have a probability.
-    pub probabilities: bool,
-}
 
 /// A tree, or a graph where arrivals share nodes.
 pub struct Tree<S, A, P: Players> {
-    shape: Shape,
-    nodes: Vec<Node<S>>,
-    values: Vec<P::Payoff>,
-    averages: Vec<P::Payoff>,
-    doubts: Vec<Doubt>,
-    arms: Vec<Arm<A>>,
+    pub(super) shape: Shape,
+    pub(super) nodes: Vec<Node<S>>,
+    pub(super) values: Vec<P::Payoff>,
+    pub(super) averages: Vec<P::Payoff>,
+    pub(super) doubts: Vec<Doubt>,
+    pub(super) arms: Vec<Arm<A>>,
     /// One row per arm: count, sum of squared deviations seen by the player who chooses, and the
     /// mean for each player.
-    rows: Vec<P::Row>,
-    scores: Vec<f64>,
-    links: Vec<Link>,
-    probabilities: Vec<f64>,
-    rewards: Vec<P::Payoff>,
-    table: HashTable<u32>,
-    limit: usize,
-    full: bool,
+    pub(super) rows: Vec<P::Row>,
+    pub(super) scores: Vec<f64>,
+    pub(super) links: Vec<Link>,
+    pub(super) probabilities: Vec<f64>,
+    pub(super) rewards: Vec<P::Payoff>,
+    pub(super) table: HashTable<u32>,
+    pub(super) limit: usize,
+    pub(super) full: bool,
 }
-
-const F64: usize = size_of::<f64>();
-
-/// The most actions that a state can have.
-pub const MAX_ARMS: usize = u16::MAX as usize;
 
 impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     /// An empty tree.
@@ -491,12 +383,14 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
 
     /// The same, to change; from now on somebody is paid.
     pub fn reward_mut(&mut self, link: u32) -> &mut [f64] {
-        let at = &mut self.links[link as usize].rewards;
-        if *at == NONE {
-            *at = self.rewards.len() as u32;
+        if self.links[link as usize].rewards == NONE {
+            if self.rewards.len() == self.rewards.capacity() {
+                self.grow_rewards();
+            }
+            self.links[link as usize].rewards = self.rewards.len() as u32;
             self.rewards.push(P::Payoff::ZERO);
         }
-        self.rewards[*at as usize].get_mut()
+        self.rewards[self.links[link as usize].rewards as usize].get_mut()
     }
 
     /// The probability of an outcome. Only where the tree has them.
@@ -523,97 +417,6 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     /// The score of an arm, to change. Only where the tree has them.
     pub fn score_mut(&mut self, arm: u32) -> &mut f64 {
         &mut self.scores[arm as usize]
-    }
-
-    /// Bytes held, used or not yet.
-    pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * self.node_bytes()
-            + self.arms.capacity() * self.arm_bytes()
-            + self.links.capacity() * self.link_bytes()
-            + self.rewards.capacity() * size_of::<P::Payoff>()
-            + self.table.allocation_size()
-    }
-
-    /// Sets the most bytes to hold. Close to it the tree grows by single entries, and says that it
-    /// is full.
-    pub fn limit(&mut self, bytes: usize) {
-        self.limit = bytes;
-        self.full = self.bytes() > bytes;
-    }
-
-    /// Whether the limit does not allow the tree to grow as it should.
-    #[inline]
-    pub fn is_full(&self) -> bool {
-        self.full
-    }
-
-    /// The most bytes to hold.
-    pub fn limit_bytes(&self) -> usize {
-        self.limit
-    }
-
-    fn node_bytes(&self) -> usize {
-        let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
-        let doubt = size_of::<Doubt>() * usize::from(self.shape.doubts);
-        size_of::<Node<S>>() + size_of::<P::Payoff>() * values + doubt
-    }
-
-    fn arm_bytes(&self) -> usize {
-        size_of::<Arm<A>>() + size_of::<P::Row>() + F64 * usize::from(self.shape.scores)
-    }
-
-    /// Bytes of a link; its rewards, which most links of most games lack, are not counted in.
-    fn link_bytes(&self) -> usize {
-        size_of::<Link>() + F64 * usize::from(self.shape.probabilities)
-    }
-
-    /// How many more entries to make room for, given that one takes `bytes` and that `needed` are
-    /// needed at once: as many again as there are, or as the limit leaves.
-    fn growth(&mut self, there: usize, needed: usize, bytes: usize) -> usize {
-        let wanted = there.max(needed).max(64);
-        let left = self.limit.saturating_sub(self.bytes()) / bytes;
-        if left < wanted {
-            self.full = left < needed + 64;
-        }
-        wanted.min(left).max(needed + 1)
-    }
-
-    #[cold]
-    fn grow_nodes(&mut self) {
-        // The table of ids grows along: at most 12 bytes an entry while it doubles.
-        let bytes = self.node_bytes() + 12;
-        let more = self.growth(self.nodes.len(), 1, bytes);
-        self.nodes.reserve_exact(more);
-        if self.shape.values {
-            self.values.reserve_exact(more);
-        }
-        if self.shape.averages {
-            self.averages.reserve_exact(more);
-        }
-        if self.shape.doubts {
-            self.doubts.reserve_exact(more);
-        }
-    }
-
-    #[cold]
-    fn grow_arms(&mut self, needed: usize) {
-        let bytes = self.arm_bytes();
-        let more = self.growth(self.arms.len(), needed, bytes);
-        self.arms.reserve_exact(more);
-        self.rows.reserve_exact(more);
-        if self.shape.scores {
-            self.scores.reserve_exact(more);
-        }
-    }
-
-    #[cold]
-    fn grow_links(&mut self) {
-        let bytes = self.link_bytes();
-        let more = self.growth(self.links.len(), 1, bytes);
-        self.links.reserve_exact(more);
-        if self.shape.probabilities {
-            self.probabilities.reserve_exact(more);
-        }
     }
 }
 
