@@ -113,6 +113,7 @@ def test_uct() -> None:
     assert UCT(weight=0.1, growing=True).choose(n, mean, [], scale) == 1
     assert UCT(weight=0.1, relative=True).choose(n, mean, [], scale) == 0
     assert UCT(weight=0.1, relative=True).choose(n, mean, [], Scale(-50.0, 50.0)) == 1
+    assert UCT(weight=0.1, relative=True).choose(n, [0, 0], [], Scale(0, 0)) == 1
 
 
 def test_the_scale_of_nothing_is_nothing() -> None:
@@ -264,8 +265,15 @@ def test_the_error_of_an_arm_by_hand() -> None:
 def test_an_arm_is_out_four_standard_errors_below() -> None:
     best = Estimate(10, [10.0], 3.0)
     assert beats(best, Estimate(2, [1.9], 1.0), 0)
-    assert not beats(best, Estimate(2, [2.0], 1.0), 0)
-    assert not beats(best, best, 0)
+    assert not beats(best, Estimate(2, [2.1], 1.0), 0)
+
+
+def test_of_arms_that_are_equal_beyond_doubt_the_first_counts() -> None:
+    arms = [Arm("a", [1.0, 0.0], 3), Arm("b", [1.0, 5.0], 3), Arm("c", [1.0, 9.0], 3)]
+    arms[2].squares = 9.0
+    x = Node(None, 0, [0.0, 0.0], [0.0, 0.0], arms=arms)
+    Contenders(2).value_node(x, 0)
+    assert x.v == [1.0, 4.5]
 
 
 def test_a_node_is_worth_its_contenders() -> None:

@@ -13,22 +13,24 @@ they are the best alone, and it is the maximum. To tell, every value needs a sta
                 w is how often y came, or its probability if the game lists it and y was seen
                 luck = S^2 / N where outcomes are drawn, and (1 - W) S^2 / N where they are listed;
                 S^2 is the variance of R(y) + V^(y) under the weights w, 0 without chance
-  contenders    all arms a but those with (Q(best) - Q(a))^2 > OUT^2 (e(best)^2 + e(a)^2)
+  contenders    the best arm b, and every other a with (Q(b) - Q(a))^2 < OUT^2 (e(b)^2 + e(a)^2)
   node          V^ = sum N(a) Q(a) / M over the contenders, and M = sum N(a)
                 e^2 = sum N(a)^2 e(a)^2 / M^2
 
 While arms were taken less than FEW times in the mean, the rollouts of the node from the time when
-it was a leaf are one arm more.
+it was a leaf are one arm more. Of arms that are equal beyond doubt the first alone is a contender, as in
+exact solving: where there are more than two players the others may well care which it is.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from forethought.textbook.ranking_and_selection import Samples
-from forethought.textbook.tree import Arm, Node, Weighed, best_arm, blend
+from forethought.textbook.tree import Arm, Node, Weighed, blend
 
 OUT = 4.0
 FEW = 2
+ROUNDING = 1e-9
 
 
 class Estimate(NamedTuple):
@@ -59,29 +61,29 @@ class Contenders:
     def value_arm(self, arm: Arm, weighed: Weighed, listed: bool) -> None:
         """Makes e^2 of an arm what policies take for the variance of its mean: squares / N / N."""
         arm.q = weighed.mean
-        unseen = max(1.0 - weighed.total, 0.0) if listed else 1.0
-        luck = weighed.between * unseen / arm.n
+        unseen = 1.0 - weighed.total if listed else 1.0
+        luck = weighed.between * unseen / arm.n if unseen > ROUNDING else 0.0
         arm.squares = (weighed.within + luck) * arm.n * arm.n
 
     def value_node(self, x: Node, chooser: int | None) -> None:
         """The mean over the contenders, which are all where nobody chooses."""
-        estimates = self.estimates(x)
+        arms = [estimate_of(arm) for arm in x.arms if arm.n > 0]
+        contenders = arms + self.own(x)
         if chooser is not None:
-            best = estimate_of(best_arm(x, chooser))
-            estimates = [other for other in estimates if not beats(best, other, chooser)]
+            best = max(arms, key=lambda arm: arm.q[chooser])
+            contenders = [a for a in contenders if a is best or not beats(best, a, chooser)]
         mean, total, squares = [0.0] * len(x.v), 0.0, 0.0
-        for n, q, e2 in estimates:
+        for n, q, e2 in contenders:
             total += n
             mean = blend(mean, q, n / total)
             squares += n * n * e2
         x.v, x.e2 = mean, squares / (total * total)
 
-    def estimates(self, x: Node) -> list[Estimate]:
-        """Those of the arms, and of the rollouts while they count."""
-        found = [estimate_of(arm) for arm in x.arms if arm.n > 0]
+    def own(self, x: Node) -> list[Estimate]:
+        """That of the rollouts from the node, while they count."""
         if x.rollouts and sum(arm.n for arm in x.arms) < FEW * len(x.arms):
-            found.append(Estimate(x.rollouts, x.v_bar, self.s2() / x.rollouts))
-        return found
+            return [Estimate(x.rollouts, x.v_bar, self.s2() / x.rollouts)]
+        return []
 
 
 def estimate_of(arm: Arm) -> Estimate:
@@ -92,4 +94,4 @@ def estimate_of(arm: Arm) -> Estimate:
 def beats(best: Estimate, other: Estimate, player: int) -> bool:
     """Whether the other can not be the best any more."""
     gap = best.q[player] - other.q[player]
-    return gap * gap > OUT * OUT * (best.e2 + other.e2)
+    return gap * gap >= OUT * OUT * (best.e2 + other.e2)

@@ -60,7 +60,8 @@ class UCT:
 
     This is equation (14) of Li, Fu and Xu (2020). Where ``growing``, w is at least the largest
     absolute value that was backed up so far (their section V), for returns of unknown range. Where
-    ``relative``, w is a share of the range of what was backed up so far instead.
+    ``relative``, w is a share of the range of what was backed up so far instead, and while nothing
+    differs it is the turn of the least sampled arm.
     """
 
     n0: int = 1
@@ -78,6 +79,8 @@ class UCT:
         scale: Scale,
     ) -> int:
         """The arm with the highest bound."""
+        if self.relative and scale.range == 0:
+            return argmax([-count for count in n])
         w = max(self.weight, scale.largest) if self.growing else self.weight
         if self.relative:
             w = self.weight * scale.range

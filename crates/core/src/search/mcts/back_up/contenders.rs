@@ -4,15 +4,21 @@
 //! backup overrates what it has hardly seen; the mean over all arms underrates what it has seen
 //! well, by all that it spent on bad arms. Here a node is worth the mean over those arms that can
 //! still be the best, weighted by their visits. How far values may be off goes up with them.
+//!
+//! Of arms that are equal beyond doubt the first alone is left, as in exact solving: where there
+//! are more than two players the others may well care which it is.
 
 use super::mover;
 use crate::game::{Game, Numbers, Turn};
 use crate::search::mcts::{Mcts, Step};
 use crate::stats::Moments;
-use crate::tree::Doubt;
+use crate::tree::{Doubt, NONE};
 
 /// An arm whose mean is this many standard errors of the difference below the best is out.
 const OUT: f64 = 4.0;
+
+/// Probabilities that sum to so little less than 1 are all there are.
+const ROUNDING: f64 = 1e-9;
 
 /// While arms were taken less often than this in the mean, the rollouts from the node itself count
 /// among what it is worth.
@@ -32,17 +38,19 @@ impl<G: Game> Mcts<G> {
         });
         let best = self.chooser(turn).map(|player| {
             let best = super::best_arm::<G>(tree, step.node, player);
-            (player, Estimate::of(tree.row(best)))
+            (player, best, Estimate::of(tree.row(best)))
         });
-        let arms = tree
-            .rows(step.node)
-            .iter()
-            .map(|row| Estimate::of(row.get()));
+        let ids = tree.node(step.node).arms();
+        let arms = ids.map(|arm| (arm, Estimate::of(tree.row(arm))));
+        let arms = arms.filter(|(_, estimate)| estimate.count > 0.0);
         self.scratch.reward = Numbers::ZERO;
         let mean = self.scratch.reward.get_mut();
         let (mut total, mut error) = (0.0, 0.0);
-        for estimate in arms.filter(|arm| arm.count > 0.0).chain(own) {
-            if matches!(&best, Some((player, best)) if best.beats(&estimate, *player)) {
+        for (id, estimate) in arms.chain(own.map(|own| (NONE, own))) {
+            let beaten = |(player, arm, best): &(usize, u32, Estimate)| {
+                *arm != id && best.beats(&estimate, *player)
+            };
+            if best.as_ref().is_some_and(beaten) {
                 continue;
             }
             total += estimate.count;
@@ -64,12 +72,15 @@ impl<G: Game> Mcts<G> {
         let count = row[0];
         // Which outcomes came is luck as well, where their probabilities are not known, and so is
         // which of the listed ones are missing.
-        let luck = if self.certain {
-            0.0
-        } else if self.listed {
-            weighed.between * (1.0 - weighed.total).max(0.0) / count
+        let unseen = if self.listed {
+            1.0 - weighed.total
         } else {
-            weighed.between / count
+            1.0
+        };
+        let luck = if unseen > ROUNDING {
+            weighed.between * unseen / count
+        } else {
+            0.0
         };
         row[1] = (weighed.within + luck) * count * count;
         row[2..].copy_from_slice(self.scratch.reward.get());
@@ -132,6 +143,6 @@ impl<'a> Estimate<'a> {
     /// Whether the other is out, as the player sees it.
     fn beats(&self, other: &Self, player: usize) -> bool {
         let gap = self.means[player] - other.means[player];
-        gap * gap > OUT * OUT * (self.square_error + other.square_error)
+        gap * gap >= OUT * OUT * (self.square_error + other.square_error)
     }
 }
