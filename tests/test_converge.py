@@ -107,7 +107,7 @@ class Mirrored(TicTacToe):
         return (reward if isinstance(reward, float | int) else tuple(reward)[::-1]), board
 
 
-BACKUPS = ["bellman", "mixed", "max", "average"]
+BACKUPS = ["bellman", "contenders", "mixed", "max", "average"]
 
 
 def swapped(tree: list[Any]) -> list[Any]:

@@ -81,6 +81,8 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: decide(OddTurn()), ft.GameError, r"turn\(\) is 3 at state .*: give a player from 0"),
     (lambda: decide(broken_followed.NoOutcomes()), ft.GameError, "outcomes"),
     (lambda: decide(broken_followed.WordReward()), ft.GameError, "the reward 'won'"),
+    (lambda: decide(Declared(players=9)), ft.Unsupported, "9 players: give one with at most 8"),
+    (lambda: decide(ft.games.nim(players=9)), ft.Unsupported, "9 players: give one with at most 8"),
     (lambda: ft.solve(Inventory), ft.ParameterError, "is a class"),  # type: ignore[arg-type]
     (lambda: ft.solve(Declared(players=0)), ft.GameError, "players=0"),
     (lambda: ft.solve(STOCK, max_states=0), ft.ParameterError, "max_states=0"),

@@ -209,7 +209,9 @@ def test_each_player_looks_at_its_own() -> None:
     assert [row.mean for row in later.actions] == [arm[2][1] for arm in means]
 
 
-@pytest.mark.parametrize("backup", ["mixed", "average", "max", "bellman", ft.Mixed(3.0)])
+@pytest.mark.parametrize(
+    "backup", ["mixed", "average", "max", "bellman", "contenders", ft.Mixed(3.0)]
+)
 @pytest.mark.parametrize("chance", ["explicit", "sampled"])
 @pytest.mark.parametrize("nodes", ["state", "path"])
 def test_every_combination_stays_consistent(backup: Any, chance: str, nodes: str) -> None:
