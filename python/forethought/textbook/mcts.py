@@ -47,7 +47,7 @@ class MCTS:
         self.backup, self.opponents, self.scale = backup, opponents, scale
         self.listed = chance == "explicit" and game.chance != "none"
         self.nodes: dict[tuple[Any, int], Node] = {}
-        self.backed_up = Scale()
+        self.backed_up = [Scale() for _ in range(game.players)]
         self.contenders = Contenders(game.players)
         self.root = self.node_of(state, 0)
         if self.root.turn in (OVER, CHANCE):
@@ -94,7 +94,7 @@ class MCTS:
         n = [arm.n for arm in node.arms]
         mean = [arm.q[node.turn] for arm in node.arms]
         s2 = [arm.s2(policy.sigma0) for arm in node.arms]
-        return node.arms[policy.choose(n, mean, s2, self.backed_up)], False
+        return node.arms[policy.choose(n, mean, s2, self.backed_up[node.turn])], False
 
     def policy_at(self, node: Node) -> TreePolicy | None:
         """The policy of the player who moves, None for chance and for random opponents."""
@@ -171,8 +171,8 @@ class MCTS:
         for taken in reversed(path):
             onward = q if self.backup == "average" else taken.outcome.node.v
             q = [r + v for r, v in zip(taken.reward, onward, strict=True)]  # (10)
-            for number in q:
-                self.backed_up.include(number)
+            for scale, number in zip(self.backed_up, q, strict=True):
+                scale.include(number)
             if self.looks_at_outcomes:
                 self.back_up_outcomes(taken.node, taken.arm)
             else:

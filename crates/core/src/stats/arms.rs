@@ -33,7 +33,7 @@ pub struct Arms<'a> {
     pub total: f64,
     /// The variance that an arm has before it is sampled; its share falls with the samples.
     pub prior_variance: f64,
-    /// How large what was backed up anywhere in the search so far is.
+    /// How large what was backed up anywhere in the search so far is to the player who chooses.
     pub scale: Scale,
 }
 

@@ -34,8 +34,8 @@ pub struct Mcts<G: Game> {
     certain: bool,
     /// Whether outcomes are listed with their probabilities.
     listed: bool,
-    /// How large what was backed up is, if a policy asks for it.
-    scale: Scale,
+    /// How large what was backed up is to each player, if a policy asks for it.
+    scales: Vec<Scale>,
     uses_scale: bool,
     /// What the rollouts paid each player, where their spread is asked for.
     rollouts: Vec<Moments>,
@@ -108,7 +108,7 @@ impl<G: Game> Mcts<G> {
             generated: 0,
             certain,
             listed: !certain && parts.chance == ChanceIn::Explicit,
-            scale: Scale::default(),
+            scales: vec![Scale::default(); players],
             uses_scale: parts.uses_scale(),
             rollouts: vec![Moments::default(); players],
             path: Vec::new(),

@@ -116,7 +116,7 @@ impl<G: Game> Mcts<G> {
             scores: self.tree.scores(node),
             total: f64::from(self.tree.node(node).left),
             prior_variance: policy.prior_variance,
-            scale: self.scale,
+            scale: self.scales[usize::from(player)],
         };
         let rule = Policy::rule_at(policy, node == ROOT);
         let chosen = rule.choose(&view, &mut self.rng).map_err(Fault::Foreign)?;

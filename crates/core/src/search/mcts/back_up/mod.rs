@@ -62,8 +62,8 @@ impl<G: Game> Mcts<G> {
     /// Gives the arm of a step its credit with rules that keep scores, and the search its scale.
     fn credit(&mut self, step: &Step) {
         if self.uses_scale {
-            for sample in &self.scratch.returns.get()[..self.players] {
-                self.scale.include(*sample);
+            for (scale, sample) in self.scales.iter_mut().zip(self.scratch.returns.get()) {
+                scale.include(*sample);
             }
         }
         if self.tree.scores(step.node).is_empty() {
