@@ -70,6 +70,13 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  only samples them: define outcomes(), or search with chance=\"sampled\""
             ),
         ),
+        Fault::NoAfterstates => raise(
+            "Unsupported",
+            format!(
+                "{game}: nodes=\"afterstate\" needs a game without chance: search with \
+                 nodes=\"state_and_stage\""
+            ),
+        ),
         Fault::WhichOutcome => raise(
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),

@@ -12,7 +12,7 @@ use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
 use crate::stats::{Moments, Scale};
-use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
+use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 
 /// The tree of a search.
 pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Game>::Players>;
@@ -93,6 +93,9 @@ impl<G: Game> Mcts<G> {
     ) -> Result<Self, Fault<G::Error>> {
         if parts.chance == ChanceIn::Explicit && game.info().chance == Chance::Sampled {
             return Err(Fault::ChanceIsSampled);
+        }
+        if parts.merge == Merge::Afterstate && game.info().chance != Chance::None {
+            return Err(Fault::NoAfterstates);
         }
         let players = game.info().players;
         let certain = game.info().chance == Chance::None;
@@ -185,6 +188,11 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::TooManyActions(actions.len()));
         }
         self.tree.list_arms(node, actions);
+        if self.tree.shares() {
+            for arm in self.tree.node(node).arms() {
+                self.lead(node, arm)?;
+            }
+        }
         Ok(())
     }
 

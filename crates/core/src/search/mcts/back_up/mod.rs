@@ -87,6 +87,13 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn average(&mut self, step: &Step) {
         let mover = mover(self.tree.node(step.node).turn);
+        if self.tree.shares() {
+            let child = self.tree.link(step.link).child;
+            let row = self.tree.shared_row_mut(child);
+            row[0] += 1.0;
+            sample(row, mover, self.scratch.returns.get());
+            return;
+        }
         sample(
             self.tree.row_mut(step.arm),
             mover,
