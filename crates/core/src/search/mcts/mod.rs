@@ -11,7 +11,7 @@ pub use report::ArmReport;
 use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
-use crate::stats::{Moments, Scale};
+use crate::stats::{Drift, Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 
 /// The tree of a search.
@@ -19,6 +19,9 @@ pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Gam
 
 /// One number per player.
 type Payoff<G> = <<G as Game>::Players as Players>::Payoff;
+
+/// The numbers kept of an arm.
+type Row<G> = <<G as Game>::Players as Players>::Row;
 
 /// A search from one state. Its parts are arguments: see [`Parts`].
 pub struct Mcts<G: Game> {
@@ -39,6 +42,8 @@ pub struct Mcts<G: Game> {
     uses_scale: bool,
     /// What the rollouts paid the first player, where their spread is asked for.
     rollouts: Moments,
+    /// The means of the root's arms on their way, where they are computed anew all the time.
+    drifts: Vec<Drift>,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
@@ -110,6 +115,7 @@ impl<G: Game> Mcts<G> {
             scale: Scale::default(),
             uses_scale: parts.uses_scale(),
             rollouts: Moments::default(),
+            drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),
@@ -141,10 +147,15 @@ impl<G: Game> Mcts<G> {
         self.generated = 0;
         // At the root other first samples are asked for than inside the tree.
         self.tree.node_mut(ROOT).settled = false;
-        if self.tree.node(ROOT).is_listed() {
-            return Ok(());
+        if !self.tree.node(ROOT).is_listed() {
+            self.expand(ROOT)?;
         }
-        self.expand(ROOT)
+        if self.parts.backup.looks_at_outcomes() {
+            let mean = 2 + usize::from(self.searcher);
+            let drift = |row: &Row<G>| Drift::new(row.get()[0], row.get()[mean]);
+            self.drifts = self.tree.rows(ROOT).iter().map(drift).collect();
+        }
+        Ok(())
     }
 
     /// One simulation.

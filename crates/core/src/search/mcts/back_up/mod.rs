@@ -39,6 +39,13 @@ impl<G: Game> Mcts<G> {
                 Backup::Contenders => self.contend(&step),
             }
         }
+        if !self.drifts.is_empty()
+            && let Some(step) = self.path.first()
+        {
+            let row = self.tree.row(step.arm);
+            let nth = step.arm - self.tree.node(step.node).arms().start;
+            self.drifts[nth as usize].follow(row[0], row[2 + usize::from(self.searcher)]);
+        }
     }
 
     /// V^ of the leaf is the mean of its rollouts (equation 9) while nothing better is known.
