@@ -40,8 +40,8 @@ pub struct Mcts<G: Game> {
     /// How large what was backed up is, if a policy asks for it.
     scale: Scale,
     uses_scale: bool,
-    /// What the rollouts paid the first player, where their spread is asked for.
-    rollouts: Moments,
+    /// What the rollouts paid each player, where their spread is asked for.
+    rollouts: Vec<Moments>,
     /// The means of the root's arms on their way, where they are computed anew all the time.
     drifts: Vec<Drift>,
     path: Vec<Step>,
@@ -89,7 +89,8 @@ impl<G: Game> Mcts<G> {
     /// must be searched as [`ChanceIn::Sampled`].
     ///
     /// # Errors
-    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], or those of the rules.
+    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], [`Fault::TooManyPlayers`], or those
+    /// of the rules.
     pub fn new(
         game: G,
         parts: Parts<G>,
@@ -103,6 +104,9 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::NoAfterstates);
         }
         let players = game.info().players;
+        if players > G::Players::MOST {
+            return Err(Fault::TooManyPlayers(players));
+        }
         let certain = game.info().chance == Chance::None;
         let mut search = Self {
             tree: fresh_tree(&parts),
@@ -114,7 +118,7 @@ impl<G: Game> Mcts<G> {
             listed: !certain && parts.chance == ChanceIn::Explicit,
             scale: Scale::default(),
             uses_scale: parts.uses_scale(),
-            rollouts: Moments::default(),
+            rollouts: vec![Moments::default(); players],
             drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,

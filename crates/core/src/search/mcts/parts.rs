@@ -137,6 +137,8 @@ pub enum Fault<E> {
     NoAfterstates,
     /// The root was moved along an action with chance without saying what came of it.
     WhichOutcome,
+    /// The game has more players than [`crate::game::Players::MOST`].
+    TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
     TooManyActions(usize),
     /// A policy or an opponent chose an index that is none.
@@ -161,6 +163,7 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
                 f.write_str("the game has chance, so an action has no state it leads to")
             }
             Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
+            Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {
                 write!(f, "arm {chosen} was chosen, there are {arms}")
