@@ -44,6 +44,9 @@ class Mixed:
 class MCTS:
     """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
 
+    As it is it needs no setting for a problem: UCT with a weight relative to the range of what was
+    backed up, and nodes worth the mean over those actions that can still be the best.
+
     Attributes:
         policy: the tree policy, or a callable over counts, means and variances.
         opponents: what the players other than the one who decides do in the tree: None (the same
@@ -51,7 +54,8 @@ class MCTS:
             the action for a state.
         nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
             or by the same "path".
-        backup: "mixed" (or ``ft.Mixed``), "average", "max" or "bellman".
+        backup: how values go up the tree: "contenders", "bellman", "mixed" (or ``ft.Mixed``), "max"
+            or "average".
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
             draws them and weighs them by how often they came; "auto" is explicit with the
             backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
@@ -61,7 +65,7 @@ class MCTS:
             (mean - 1.96 standard errors).
     """
 
-    policy: Policy | Chooser = UCT(weight=0.7, relative=True)
+    policy: Policy | Chooser = field(default=UCT(weight=0.7, relative=True))
     opponents: Policy | Callable[[Any], Any] | str | None = None
     nodes: str = "state_and_stage"
     backup: str | Mixed = "contenders"

@@ -15,8 +15,11 @@ REFERENCES = ("OCBA, paper", "UCT, paper")
 """The published methods; what is to be the default must be at least as good as the better."""
 
 # One line a candidate. It gets nothing a user would have to tune to his problem: so the weight of
-# UCT grows, and sigma0 is the same on all problems.
+# UCT grows or is relative, and sigma0 is the same on all problems.
 CANDIDATES: dict[str, MCTS] = {
+    "UCT relative 0.7, contenders": MCTS(
+        policy=UCT(weight=0.7, relative=True), backup="contenders"
+    ),
     "UCT, Bellman sampled": MCTS(policy=UCT(), backup="bellman", chance="sampled"),
     "UCT, Bellman explicit": MCTS(policy=UCT(), backup="bellman"),
     "UCT, average": MCTS(policy=UCT(), backup="average"),
