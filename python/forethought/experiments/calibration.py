@@ -9,7 +9,7 @@ from forethought.experiments.experiment import Experiment, Method
 from forethought.experiments.ocba import experiment as published
 from forethought.experiments.stopping import Stopping, start_stopping
 from forethought.experiments.study import Wanted
-from forethought.policies import OCBA, Uniform
+from forethought.policies import OCBA, UCT, Uniform
 from forethought.search import MCTS
 
 TARGETS = (0.8, 0.9, 0.95)
@@ -52,13 +52,19 @@ def problems(wanted: Wanted) -> list[Problem]:
 
 
 def _tree(name: str, wanted: Wanted) -> Problem:
-    """The paper's OCBA and UCT, and what `MCTS()` is, told of a random opponent only."""
+    """The paper's OCBA and UCT, UCT with the Bellman backup, and `MCTS()`.
+
+    The last two are told of a random opponent only.
+    """
     title, budgets = _TREES[name]
     base = published(name, runs=wanted.runs, budgets=wanted.budgets or budgets, seed=wanted.seed)
     paper = [method for method in base.methods if method.name in ("OCBA", "UCT")]
-    random = [m.search.opponents for m in paper if m.search.opponents == "random"]
-    default = Method("MCTS()", MCTS(opponents=random[0] if random else None))
-    fixed = replace(base, name=f"calibration-{name[-1]}", title=title, methods=(*paper, default))
+    opponents = "random" if paper[0].search.opponents == "random" else None
+    others = (
+        Method("UCT Bellman", MCTS(policy=UCT(), backup="bellman", opponents=opponents)),
+        Method("MCTS()", MCTS(opponents=opponents)),
+    )
+    fixed = replace(base, name=f"calibration-{name[-1]}", title=title, methods=(*paper, *others))
     return Problem(fixed, replace(_stopping(fixed), start=start_stopping))
 
 

@@ -20,6 +20,11 @@ CANDIDATES: dict[str, MCTS] = {
     "UCT relative 0.7, contenders": MCTS(
         policy=UCT(weight=0.7, relative=True), backup="contenders"
     ),
+    "UCT, contenders": MCTS(policy=UCT(), backup="contenders"),
+    "OCBA 10, contenders": MCTS(policy=OCBA(sigma0=10), backup="contenders"),
+    "UCT relative 0.7, Bellman explicit": MCTS(
+        policy=UCT(weight=0.7, relative=True), backup="bellman"
+    ),
     "UCT, Bellman sampled": MCTS(policy=UCT(), backup="bellman", chance="sampled"),
     "UCT, Bellman explicit": MCTS(policy=UCT(), backup="bellman"),
     "UCT, average": MCTS(policy=UCT(), backup="average"),

@@ -82,7 +82,7 @@ def panels_figure(found: Sequence[tuple[Experiment, Sequence[Summary]]]) -> Figu
         grid = figure.subplots(rows, 2, squeeze=False).flatten()
         for axes, (experiment, summaries) in zip(grid, found, strict=False):
             _pcs_curves(axes, experiment, summaries, band=False)
-            axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=8)
+            axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=7.5)
             axes.xaxis.set_major_formatter(FuncFormatter(thousands))
             axes.yaxis.set_major_formatter(FuncFormatter(percent))
         for axes in grid[len(found) :]:
@@ -118,8 +118,10 @@ def _pcs_curve(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
         DASHES[index % len(DASHES)],
         color=COLOURS[index % len(COLOURS)],
         marker=MARKERS[index % len(MARKERS)],
-        # From the seventh on the colours come again, with hollow markers.
-        markerfacecolor=COLOURS[index] if index < len(COLOURS) else "white",
+        # When the colours come again, the markers are filled in another way.
+        markerfacecolor=(COLOURS[index % len(COLOURS)], "white", "#222222")[
+            index // len(COLOURS) % 3
+        ],
         label=summaries[0].method,
     )
 

@@ -55,7 +55,7 @@ class UCT:
         """The arm with the highest bound."""
         w = max(self.weight, largest) if self.growing else self.weight
         bonus = w * sqrt(2.0 * log(sum(n)))
-        return argmax([mean[a] + bonus / sqrt(n[a]) for a in range(len(n))])
+        return argmax([mean[a] + bonus * (1 / sqrt(n[a])) for a in range(len(n))])
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,11 @@ pub trait Game {
     /// What is known of the game as a whole.
     fn info(&self) -> &Info;
 
+    /// Bytes that the rules themselves hold at the moment: what they remember of states.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// The state in which a play starts.
     ///
     /// # Errors
@@ -115,6 +120,11 @@ impl<G: Game> Game for Arc<G> {
     #[inline]
     fn info(&self) -> &Info {
         (**self).info()
+    }
+
+    #[inline]
+    fn bytes(&self) -> usize {
+        (**self).bytes()
     }
 
     fn initial(&self) -> Result<Self::State, Self::Error> {

@@ -33,10 +33,11 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         self.limit - self.limit / KEPT_BACK
     }
 
-    /// Whether the limit does not allow the tree to grow as it should.
+    /// Whether the limit does not allow the tree to grow as it should, given that `others` bytes
+    /// are held elsewhere.
     #[inline]
-    pub fn is_full(&self) -> bool {
-        self.full
+    pub fn is_full(&self, others: usize) -> bool {
+        self.full || (others > 0 && self.bytes() + others > self.free_limit())
     }
 
     /// The most bytes to hold.

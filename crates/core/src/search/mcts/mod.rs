@@ -300,7 +300,7 @@ impl<G: Game> Deliberation for Mcts<G> {
         Spent {
             simulations: self.simulations,
             nodes: self.generated,
-            bytes: self.tree.bytes(),
+            bytes: self.tree.bytes() + self.game.bytes(),
         }
     }
 
@@ -316,7 +316,7 @@ impl<G: Game> Deliberation for Mcts<G> {
     #[inline]
     fn settled(&self) -> Option<StopReason> {
         // Visits are counted in 32 bits.
-        if self.tree.is_full() || self.tree.node(ROOT).visits == u32::MAX {
+        if self.tree.is_full(self.game.bytes()) || self.tree.node(ROOT).visits == u32::MAX {
             return Some(StopReason::Memory);
         }
         let single = self.simulations > 0 && self.tree.node(ROOT).arms().len() == 1;

@@ -4,21 +4,23 @@
 //! listed chance) what follows is remembered with it, which the contract allows because states are
 //! immutable values. A search of a small game so soon runs without calling Python at all.
 
+mod rewards;
+mod state;
+
+pub use rewards::add_rewards;
+
 use crate::errors::{only_sampled, raise};
 use crate::face::Face;
 use crate::parts::Lent;
 use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
-use hashbrown::HashTable;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
-use std::hash::{Hash, Hasher};
+use rewards::add;
+use state::{Follower, Following, Memory, PyState};
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, OnceLock};
-
-/// States that are remembered at most; those that come later are asked again each time.
-const REMEMBERED: usize = 1 << 18;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// The rules, and what was learned of them.
 struct Rules {
@@ -28,6 +30,8 @@ struct Rules {
     actions: Py<PyAny>,
     step: Step,
     memory: Mutex<Memory>,
+    /// Bytes of all entries that there are, in the memory and in trees.
+    held: Arc<AtomicUsize>,
 }
 
 /// How the user says what follows an action.
@@ -45,44 +49,6 @@ impl<P> Clone for PyGame<P> {
     fn clone(&self) -> Self {
         Self(self.0.clone(), PhantomData)
     }
-}
-
-/// The states seen so far, to be found by their value.
-#[derive(Default)]
-struct Memory {
-    states: Vec<PyState>,
-    table: HashTable<u32>,
-}
-
-/// A state: the user's object with what is known of it.
-#[derive(Clone)]
-pub struct PyState(Arc<Entry>);
-
-struct Entry {
-    object: Py<PyAny>,
-    hash: u64,
-    turn: OnceLock<Turn>,
-    actions: OnceLock<Box<[Py<PyAny>]>>,
-    /// What follows each action, where that can be said; as long as the actions.
-    following: OnceLock<Box<[Following]>>,
-    /// Whether it is among the remembered, so that it may remember what follows.
-    remembered: bool,
-}
-
-/// All that may follow one action, once it was asked.
-type Following = OnceLock<Box<[Follower]>>;
-
-/// Is told of one thing that may follow: probability, rewards, state. Gives whether the
-/// state is remembered.
-type Each<'a> = dyn FnMut(f64, &[f64], &Bound<'_, PyAny>) -> PyResult<bool> + 'a;
-
-/// What may follow an action.
-struct Follower {
-    probability: f64,
-    /// One number per player; none where nobody is paid.
-    rewards: Box<[f64]>,
-    /// Its place among the remembered states.
-    state: u32,
 }
 
 impl<P: Players> PyGame<P> {
@@ -116,6 +82,7 @@ impl<P: Players> PyGame<P> {
             actions: method("actions")?,
             step,
             memory: Mutex::default(),
+            held: Arc::default(),
         });
         Ok(Self(rules, PhantomData))
     }
@@ -133,53 +100,12 @@ impl<P: Players> PyGame<P> {
                  frozen dataclasses"
             ))
         })? as u64;
-        let py = object.py();
-        let mut memory = self
-            .0
-            .memory
-            .lock()
-            .expect("no thread fails while it holds this");
-        let Memory { states, table } = &mut *memory;
-        let mut failed = None;
-        let found = table.find(spread(hash), |id| {
-            let other = &states[*id as usize].0;
-            other.hash == hash
-                && (other.object.is(object)
-                    || other.object.bind(py).eq(object).unwrap_or_else(|error| {
-                        failed = Some(error);
-                        false
-                    }))
-        });
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        if let Some(id) = found {
-            return Ok((states[*id as usize].clone(), *id));
-        }
-        let remembered = states.len() < REMEMBERED;
-        let state = PyState(Arc::new(Entry {
-            object: object.clone().unbind(),
-            hash,
-            turn: OnceLock::new(),
-            actions: OnceLock::new(),
-            following: OnceLock::new(),
-            remembered,
-        }));
-        let id = states.len() as u32;
-        if remembered {
-            states.push(state.clone());
-            table.insert_unique(spread(hash), id, |id| spread(states[*id as usize].0.hash));
-        }
-        Ok((state, id))
+        self.memory().state_of(object, hash, &self.0.held)
     }
 
-    fn remembered(&self, id: u32) -> PyState {
-        let memory = self
-            .0
-            .memory
-            .lock()
-            .expect("no thread fails while it holds this");
-        memory.states[id as usize].clone()
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        let memory = self.0.memory.lock();
+        memory.expect("no thread fails while it holds this")
     }
 
     /// What the user's `turn` says.
@@ -230,6 +156,7 @@ impl<P: Players> PyGame<P> {
             }
             Ok::<_, PyErr>(list.into_boxed_slice())
         })?;
+        state.0.holds(actions.len() * size_of::<Py<PyAny>>());
         Ok(state.0.actions.get_or_init(|| actions))
     }
 
@@ -239,10 +166,10 @@ impl<P: Players> PyGame<P> {
             return Ok(None);
         }
         let count = self.legal(state)?.len();
-        let rows = state
-            .0
-            .following
-            .get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
+        let rows = state.0.following.get_or_init(|| {
+            state.0.holds(count * size_of::<Following>());
+            (0..count).map(|_| OnceLock::new()).collect()
+        });
         let row = &rows[action as usize];
         if row.get().is_none() {
             let mut followers = Vec::new();
@@ -261,6 +188,12 @@ impl<P: Players> PyGame<P> {
             if !whole {
                 return Ok(None);
             }
+            let rewards: usize = followers
+                .iter()
+                .map(|follower| follower.rewards.len())
+                .sum();
+            let bytes = followers.len() * size_of::<Follower>() + rewards * size_of::<f64>();
+            state.0.holds(bytes);
             return Ok(Some(row.get_or_init(|| followers.into_boxed_slice())));
         }
         Ok(row.get().map(|row| &**row))
@@ -388,6 +321,10 @@ impl<P: Players> Game for PyGame<P> {
         &self.0.info
     }
 
+    fn bytes(&self) -> usize {
+        self.0.held.load(Relaxed)
+    }
+
     fn initial(&self) -> PyResult<PyState> {
         Python::attach(|py| {
             let object = self.0.initial.bind(py).call0()?;
@@ -422,12 +359,12 @@ impl<P: Players> Game for PyGame<P> {
         let next = match self.followers(state, action)? {
             Some([only]) if self.0.info.chance == Chance::None => {
                 add(rewards, &only.rewards);
-                self.remembered(only.state)
+                self.memory().get(only.state)
             }
             Some(followers) => {
                 let chosen = &followers[draw(rng, followers.iter().map(|f| f.probability))];
                 add(rewards, &chosen.rewards);
-                self.remembered(chosen.state)
+                self.memory().get(chosen.state)
             }
             None => self.ask_and_draw(state, action, rng, rewards)?,
         };
@@ -439,7 +376,7 @@ impl<P: Players> Game for PyGame<P> {
         if let Some(followers) = self.followers(state, action)? {
             for follower in followers {
                 add(into.reserve(follower.probability), &follower.rewards);
-                into.finish(self.remembered(follower.state));
+                into.finish(self.memory().get(follower.state));
             }
             return Ok(());
         }
@@ -500,31 +437,9 @@ impl<P: Players> Face for PyGame<P> {
     }
 }
 
-impl PartialEq for PyState {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            || (!(self.0.remembered && other.0.remembered)
-                && self.0.hash == other.0.hash
-                && Python::attach(|py| {
-                    let same = self.0.object.bind(py).eq(other.0.object.bind(py));
-                    same.unwrap_or(false)
-                }))
-    }
-}
-
-impl Eq for PyState {}
-
-impl Hash for PyState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash.hash(hasher);
-    }
-}
-
-impl std::fmt::Debug for PyState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Python::attach(|py| write!(f, "{:?}", self.0.object.bind(py)))
-    }
-}
+/// Is told of one thing that may follow: probability, rewards, state. Gives whether the
+/// state is remembered.
+type Each<'a> = dyn FnMut(f64, &[f64], &Bound<'_, PyAny>) -> PyResult<bool> + 'a;
 
 /// How many players a Python game has.
 pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -535,56 +450,6 @@ pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
         return Err(raise("Unsupported", message));
     }
     Ok(players)
-}
-
-/// Adds what the user says is paid: a number for one player, a sequence with one number per
-/// player, or 0 where nobody is paid.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn add_rewards(paid: &Bound<'_, PyAny>, rewards: &mut [f64]) -> Result<(), String> {
-    let number = |object: &Bound<'_, PyAny>| -> Option<f64> {
-        if let Ok(exact) = object.cast_exact::<PyFloat>() {
-            return Some(exact.value()).filter(|x| x.is_finite());
-        }
-        let number: f64 = object.extract().ok()?;
-        (number.is_finite() && !object.is_instance_of::<PyBool>()).then_some(number)
-    };
-    if let [only] = rewards
-        && let Some(reward) = number(paid)
-    {
-        *only += reward;
-        return Ok(());
-    }
-    let nothing = paid.cast_exact::<PyInt>().is_ok() || paid.cast_exact::<PyFloat>().is_ok();
-    if nothing && number(paid) == Some(0.0) {
-        return Ok(());
-    }
-    let refused = || {
-        let asked = if rewards.len() == 1 {
-            "give a finite number".to_string()
-        } else {
-            format!("give {} finite numbers, or 0 for nobody", rewards.len())
-        };
-        let shown = paid
-            .repr()
-            .map_or_else(|_| "?".into(), |text| text.to_string());
-        format!("the reward {shown} ({asked})")
-    };
-    if paid.is_instance_of::<PyString>() || paid.len().ok() != Some(rewards.len()) {
-        return Err(refused());
-    }
-    let numbers: Option<Vec<f64>> = (0..rewards.len())
-        .map(|player| number(&paid.get_item(player).ok()?))
-        .collect();
-    add(rewards, &numbers.ok_or_else(refused)?);
-    Ok(())
-}
-
-fn add(rewards: &mut [f64], paid: &[f64]) {
-    for (reward, paid) in rewards.iter_mut().zip(paid) {
-        *reward += paid;
-    }
 }
 
 /// [`Rng::index`] over probabilities that stand in no slice.
@@ -598,9 +463,4 @@ fn draw(rng: &mut Rng, probabilities: impl ExactSizeIterator<Item = f64>) -> usi
         rest -= p;
     }
     last
-}
-
-/// Python's hashes of small numbers are the numbers: spread them over all bits.
-fn spread(hash: u64) -> u64 {
-    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
 }
