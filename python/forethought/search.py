@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from forethought import _native
@@ -25,6 +25,9 @@ _PART = {
 }
 
 
+_POLICY = UCT(weight=0.7, relative=True)
+
+
 @dataclass(frozen=True)
 class Mixed:
     """The backup of Li, Fu and Xu (2020, equations 12 and 13) with another alpha.
@@ -44,6 +47,9 @@ class Mixed:
 class MCTS:
     """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
 
+    As it is it needs no setting for a problem: UCT with a weight relative to the range of what was
+    backed up, and nodes worth the mean over those actions that can still be the best.
+
     Attributes:
         policy: the tree policy, or a callable over counts, means and variances.
         opponents: what the players other than the one who decides do in the tree: None (the same
@@ -52,7 +58,8 @@ class MCTS:
         nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
             or by the same "path"; with "afterstate" the first of these, and the actions that lead
             to a state share its samples (without chance, and with the backup "average").
-        backup: "mixed" (or ``ft.Mixed``), "average", "max" or "bellman".
+        backup: how values go up the tree: "contenders", "bellman", "mixed" (or ``ft.Mixed``), "max"
+            or "average".
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
             draws them and weighs them by how often they came; "auto" is explicit with the
             backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
@@ -62,7 +69,7 @@ class MCTS:
             (mean - 1.96 standard errors).
     """
 
-    policy: Policy | Chooser = UCT(weight=0.7, relative=True)
+    policy: Policy | Chooser = _POLICY
     opponents: Policy | Callable[[Any], Any] | str | None = None
     nodes: str = "state_and_stage"
     backup: str | Mixed = "contenders"
