@@ -65,7 +65,9 @@ where
         limits: &Limits,
         pause: Option<Duration>,
     ) -> PyResult<Outcome> {
-        run(py, self, limits, pause, G::PYTHON)?.map_err(|error| as_python(self, error))
+        let outcome = run(py, self, limits, pause, G::PYTHON)?;
+        self.game().sound()?;
+        outcome.map_err(|error| as_python(self, error))
     }
 
     /// Everything that a decision is made of.
