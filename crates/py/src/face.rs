@@ -3,6 +3,7 @@
 use crate::errors::raise;
 use crate::value::{value_in, value_out};
 use forethought_core::game::{Game, Native};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,6 +29,14 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
 
     /// An error of the rules as an exception.
     fn error(error: Self::Error) -> PyErr;
+
+    /// Shows Python's garbage collector the objects that this game alone holds, each once.
+    ///
+    /// # Errors
+    /// What the collector says.
+    fn traverse(&self, _visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        Ok(())
+    }
 
     /// The error that arose where none can be given, such as a comparison of states.
     ///

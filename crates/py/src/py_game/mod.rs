@@ -16,6 +16,7 @@ use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use rewards::add;
 use state::{Common, Follower, Following, Memory, PyState};
@@ -46,6 +47,21 @@ enum Step {
     /// With the generator to lend to it.
     Sample(Py<PyAny>, Lent),
     Outcomes(Py<PyAny>),
+}
+
+impl Rules {
+    /// Shows the collector the user's methods and what is remembered. All clones of a game belong
+    /// to one search or solution, so that nobody else shows them.
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
+        for method in [&self.initial, &self.turn, &self.actions, step] {
+            visit.call(method)?;
+        }
+        // Where somebody is at work the collector sees the objects as used, which they are.
+        self.memory
+            .try_lock()
+            .map_or(Ok(()), |memory| memory.traverse(visit))
+    }
 }
 
 /// A game of the user's, with as many players as `P` says. Clones share what they remember.
@@ -448,6 +464,10 @@ impl<P: Players> Face for PyGame<P> {
 
     fn error(error: PyErr) -> PyErr {
         error
+    }
+
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.0.traverse(visit)
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use forethought_core::game::Turn;
 use hashbrown::HashTable;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -45,6 +46,15 @@ impl Memory {
             self.table.insert_unique(spread(hash), place, rehash);
         }
         Ok((state, place))
+    }
+
+    /// Shows the collector the remembered states and their actions, which all others share.
+    pub(super) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.states.iter().try_for_each(|state| {
+            visit.call(&state.0.object)?;
+            let actions = state.0.actions.get().map_or(&[][..], |actions| actions);
+            actions.iter().try_for_each(|action| visit.call(action))
+        })
     }
 
     fn find(&self, object: &Bound<'_, PyAny>, hash: u64) -> PyResult<Option<u32>> {
