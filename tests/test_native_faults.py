@@ -79,6 +79,7 @@ def test_any_type_of_number_is_a_plain_value(number: Any) -> None:
         ({}, "{} is no plain value: give a number"),
         (np.zeros(2), "is no plain value"),
     ],
+    ids=["whole", "long", "fraction", "dictionary", "array"],
 )
 def test_what_is_no_plain_value_says_why(value: Any, why: str) -> None:
     with pytest.raises(ft.ParameterError, match=f"inventory: stock: .*{why}"):
@@ -113,9 +114,7 @@ def test_errors_of_an_argument_pass_through() -> None:
 
 
 class Keyed(Walk):
-    """The states are objects, from some step on such that fail; more than are remembered."""
-
-    chance = "none"
+    """The states are objects with a key, the number of the step."""
 
     def __init__(self, state: Callable[[int], Raises]) -> None:
         super().__init__(2)
@@ -150,38 +149,64 @@ def test_what_has_no_hash_is_said() -> None:
         ft.solve(Keyed(state))
 
 
-class Wide(ft.Game):
-    """More states than are remembered; those beyond are compared by a method that raises."""
+class Moody:
+    """A state that can't be compared with another of its kind, except for the first."""
 
-    remembered = 2**14
-    error: BaseException = ZeroDivisionError("mine")
+    def __init__(self, first: bool) -> None:
+        self.first = first
 
-    def initial(self) -> Any:
-        return "root"
+    def __hash__(self) -> int:
+        return -2 if self.first else -3
+
+    def __eq__(self, other: object) -> bool:
+        raise ZeroDivisionError("mine")
+
+
+class Long(Walk):
+    """The first play has more states than are remembered; moody ones come later."""
+
+    def __init__(self) -> None:
+        super().__init__(2**14 + 100)
+        self.plays = 0
 
     def turn(self, s: Any) -> int:
-        return ft.OVER if isinstance(s, Raises) else 0
+        return 0 if isinstance(s, Moody) or s < self.steps else ft.OVER
 
     def actions(self, s: Any) -> Any:
-        return range(self.remembered + 8) if s == "root" else (0, 1)
+        return range(5)
 
     def apply(self, s: Any, a: Any) -> Any:
-        if s == "root":
-            return 0.0, a
-        return 0.0, Raises(self.error, "eq") if s >= self.remembered else "end"
-
-    def is_over(self, s: Any) -> bool:
-        return s == "end"
-
-
-class WideOver(Wide):
-    def turn(self, s: Any) -> int:
-        return ft.OVER if s == "end" or isinstance(s, Raises) else 0
+        if isinstance(s, Moody):
+            return 0.0, 1
+        if s == 0:
+            self.plays += 1
+            return 0.0, Moody(first=self.plays == 1)
+        return 0.0, s + 1
 
 
 def test_errors_of_comparing_states_that_are_not_remembered_pass_through() -> None:
+    search = ft.start(Long(), seed=1)
+    search.run(simulations=2)
     with pytest.raises(ZeroDivisionError, match="mine"):
-        ft.solve(WideOver())
+        search.run(simulations=5)
+    assert search.run(simulations=2).visits == 2
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        search.run(simulations=5)
+
+
+class Alike(Long):
+    """Its moody states are the last ones, after all that is remembered."""
+
+    def turn(self, s: Any) -> int:
+        return ft.OVER if isinstance(s, Moody) else 0
+
+    def apply(self, s: Any, a: Any) -> Any:
+        return 0.0, Moody(first=False) if s == self.steps else s + 1
+
+
+def test_errors_of_comparing_solved_states_pass_through() -> None:
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        ft.solve(Alike())
 
 
 @pytest.mark.parametrize("pays", [1e101, -1e300, 10**200])
@@ -243,7 +268,6 @@ class Circle(ft.Game):
     def apply(self, s, a): return 0.0, (s + 1) % 3
 
 print("begun", flush=True)
-found = ""
 while True:
     try:
         ft.decide(Circle(), simulations=1)
@@ -272,6 +296,8 @@ def test_a_search_that_runs_can_not_be_used() -> None:
     told = []
 
     class Curious(Walk):
+        search: Any
+
         def apply(self, s: Any, a: Any) -> Any:
             try:
                 self.search.tree()
@@ -300,7 +326,7 @@ def test_a_search_of_another_thread_can_not_be_used() -> None:
 NO_MEMORY = """
 import resource, forethought as ft
 in_use = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (in_use + 2**27, in_use + 2**27))
+resource.setrlimit(resource.RLIMIT_AS, (in_use + 2**25, in_use + 2**25))
 try:
     ft.solve(ft.games.connect_four(), max_states=10**9)
 except ft.Unsupported as error:
@@ -321,13 +347,13 @@ class Holder(Walk):
 
     def __init__(self, way: str) -> None:
         super().__init__()
-        parts: dict[str, Any] = {
+        parts: dict[str, dict[str, Any]] = {
             "rollout": {"rollout": lambda s, rng: float(self.steps)},
             "policy": {"policy": lambda counts, means, variances: len(counts) - self.steps + 2},
             "opponents": {"opponents": lambda s: self.steps - 3},
-        }.get(way, {})
+        }
         self.way = way
-        self.search = ft.start(self, ft.MCTS(**parts), seed=1)
+        self.search = ft.start(self, ft.MCTS(**parts.get(way, {})), seed=1)
         self.search.run(simulations=20)
 
     def initial(self) -> Any:

@@ -55,3 +55,36 @@ pub fn rollout<G: Game>(
     }
     Ok(Ok(plies))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Native, Parameters, Value};
+    use crate::games::{Inventory, Sailing};
+
+    fn plies<G: Native>(given: &[(&str, i64)], seeds: u64) -> Vec<u32> {
+        let given: Vec<_> = given
+            .iter()
+            .map(|(name, n)| (name.to_string(), Value::Int(*n)))
+            .collect();
+        let game = G::build(&Parameters::new(&G::parameters(), &given).unwrap()).unwrap();
+        let play = |seed| {
+            let Ok(mut state) = game.initial();
+            let mut rng = Rng::new(seed, "test");
+            let Ok(plies) = rollout(&game, &mut state, &mut Vec::new(), &mut rng, &mut [0.0]);
+            plies.expect("an end")
+        };
+        (0..seeds).map(play).collect()
+    }
+
+    #[test]
+    fn a_play_may_take_as_long_as_its_horizon() {
+        assert_eq!(plies::<Inventory>(&[("periods", 7)], 1), [7]);
+    }
+
+    #[test]
+    fn random_plays_on_the_largest_lake_end() {
+        let longest = plies::<Sailing>(&[("size", 30)], 200).into_iter().max();
+        assert!(longest.unwrap() < MAX_PLIES, "{longest:?}");
+    }
+}
