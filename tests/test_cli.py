@@ -140,6 +140,35 @@ def test_an_opponent_can_be_random_or_a_policy(ran: Ran) -> None:
         assert document(ran, "decide", "tic_tac_toe", *words)["stop_reason"] == "simulations"
 
 
+def test_every_part_can_be_named(ran: Ran) -> None:
+    import forethought as ft
+
+    parts = {"backup": "bellman", "chance": "sampled", "nodes": "path", "choice": "visits"}
+    flags = {"nodes": "nodes-by"}
+    words = [word for name in parts for word in (f"--{flags.get(name, name)}", parts[name])]
+    found = document(ran, "decide", "inventory", *words, "--simulations", "400", "--seed", "2")
+    search = ft.MCTS(backup="bellman", chance="sampled", nodes="path", choice="visits")
+    decision = ft.decide(ft.games.inventory(), search, simulations=400, seed=2)
+    assert found["rule"] == "visits"
+    assert [row["mean"] for row in found["actions"]] == [row.mean for row in decision.actions]
+
+
+def test_the_decision_so_far_is_shown_at_a_terminal(
+    ran: Ran, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    shown = StringIO()
+    terminal = Console(file=shown, force_terminal=True, width=120)
+    monkeypatch.setattr("forethought.cli.decide.err", lambda: terminal)
+    code, out, _ = ran("decide", "connect_four", "--seconds", "0.5", "--seed", "1")
+    assert (code, "action " in out) == (0, True)
+    assert "so far, value" in shown.getvalue()
+    assert "simulations in 0." in shown.getvalue()
+
+
 def test_a_game_is_solved(ran: Ran) -> None:
     found = document(ran, "solve", "inventory", "-p", "penalty=10", "-p", "setup=0")
     assert found["best"] == [4]
@@ -193,6 +222,10 @@ BAD = [
     (["decide", "inventory", "--policy", "ocba:n=2", "--simulations", "9"], "n0"),
     (["decide", "inventory", "--policy", "ocba:n0=0", "--simulations", "9"], "n0"),
     (["decide", "inventory", "--backup", "sum", "--simulations", "9"], "bellman"),
+    (["decide", "inventory", "--chance", "listed", "--simulations", "9"], "explicit"),
+    (["decide", "inventory", "--nodes-by", "stage", "--simulations", "9"], "state_and_stage"),
+    (["decide", "inventory", "--choice", "best", "--simulations", "9"], "lower_bound"),
+    (["decide", "STOCK:Stock", "--chance", "explicit", "--simulations", "9"], "outcomes()"),
     (["decide", "inventory", "--opponents", "evil", "--simulations", "9"], "evil"),
     (["decide", "inventory", "--seed", "-1", "--simulations", "9"], "seed"),
     (["decide", "nofile.py:Stock", "--simulations", "9"], "no such file"),

@@ -5,6 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 import forethought as ft
 from forethought import games, policies
@@ -53,6 +54,19 @@ def test_every_part_of_a_search_has_a_section() -> None:
     text = section(page("searches-and-policies"), "The parts")
     named = set(re.findall(r"`(\w+)=", text))
     assert {field.name for field in fields(ft.MCTS)} <= named
+
+
+def test_every_command_has_a_section_with_its_options() -> None:
+    from forethought.cli.app import app
+
+    text = page("command-line")
+    everywhere = text.partition("## games")[0]
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        found = everywhere + section(text, name)
+        options = [max(option.opts, key=len) for option in command.params]
+        shown = [option for option in options if option.startswith("--") and option != "--help"]
+        common = ["--param", "--seed", "--state"]
+        assert [o for o in shown if o not in found and o not in common] == [], name
 
 
 def test_every_limit_has_a_row() -> None:

@@ -21,6 +21,8 @@ from forethought.errors import Interrupted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rich.text import Text
+
     from forethought.decision import ActionStatistics, Decision
 
 _LIMITS = ("simulations", "nodes", "seconds", "memory", "confidence")
@@ -35,11 +37,35 @@ Policy = Annotated[
 ]
 Confidence = Annotated[float | None, typer.Option(help="Stop when so sure, between 0 and 1.")]
 Seed = Annotated[int | None, typer.Option(help="Same seed, same answer; drawn if not given.")]
-_Backup = Annotated[
-    str | None, typer.Option(help="mixed, average, max or bellman: how values go up the tree.")
-]
 _Opponents = Annotated[
-    str | None, typer.Option(help="What others do in the tree: random, or a policy.")
+    str | None,
+    typer.Option(
+        metavar="random|NAME[:k=v,...]",
+        help="What others do in the tree: random, or a policy; the same policy if not given.",
+    ),
+]
+_Backup = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="How values go up the tree: contenders, bellman, mixed, max or average.",
+    ),
+]
+_Chance = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="explicit weighs outcomes by their probabilities; sampled; auto."
+    ),
+]
+_NodesBy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Which arrivals share a node: state_and_stage, afterstate, state or path."
+    ),
+]
+_Choice = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The final choice: best mean, most visits or lower_bound."),
 ]
 
 
@@ -48,8 +74,11 @@ def decide(
     param: Parameters = None,
     state: State = None,
     policy: Policy = None,
-    backup: _Backup = None,
     opponents: _Opponents = None,
+    backup: _Backup = None,
+    chance: _Chance = None,
+    nodes_by: _NodesBy = None,
+    choice: _Choice = None,
     simulations: Annotated[int | None, typer.Option(help="Most root-to-leaf passes.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Most states generated.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Most seconds.")] = None,
@@ -64,7 +93,8 @@ def decide(
     `forethought decide tic_tac_toe --state X........ --policy uct --seconds 0.5` ·
     `forethought decide stock.py:Stock --policy ocba:n0=2,sigma0=100 --simulations 5000`
 
-    Ctrl-C ends the search early with the best decision so far.
+    At a terminal the decision so far is shown while the search runs. Ctrl-C ends the search early
+    with the best decision so far.
     """
     values = (simulations, nodes, seconds, memory, confidence)
     limits = {name: value for name, value in zip(_LIMITS, values, strict=True) if value is not None}
@@ -73,7 +103,8 @@ def decide(
             f"decide: no limit is given: give --{', --'.join(_LIMITS[:-1])} or --confidence"
         )
     rules = game_from(game, param)
-    parts, place = _parts(policy, backup, opponents), state_from(rules, state)
+    named = {"backup": backup, "chance": chance, "nodes": nodes_by, "choice": choice}
+    parts, place = _parts(policy, opponents, named), state_from(rules, state)
     try:
         decision = _search(rules, parts, place, limits, seed)
     except Interrupted as interrupt:
@@ -83,16 +114,16 @@ def decide(
         raise typer.Exit(INTERRUPTED)
 
 
-def _parts(policy: str | None, backup: str | None, opponents: str | None) -> dict[str, Any]:
-    """The parts of the search that were named; the others are those of `forethought.MCTS`."""
-    parts: dict[str, Any] = {}
+def _parts(
+    policy: str | None, opponents: str | None, named: dict[str, str | None]
+) -> dict[str, Any]:
+    """The parts of the search that were given; the others are those of `forethought.MCTS`."""
+    parts: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
     if policy is not None:
         parts["policy"] = policy_from(policy, policies())
-    if backup is not None:
-        parts["backup"] = backup
     if opponents is not None:
-        named = opponents == "random"
-        parts["opponents"] = opponents if named else policy_from(opponents, policies())
+        known = opponents == "random"
+        parts["opponents"] = opponents if known else policy_from(opponents, policies())
     return parts
 
 
@@ -121,8 +152,25 @@ def _search(
 ) -> Decision:
     from forethought import search
 
-    with err().status("thinking"):
-        return search.decide(game, search.MCTS(**parts), state=state, seed=seed, **limits)
+    with err().status("thinking") as status:
+
+        def progress(so_far: Decision) -> None:
+            status.update(_line(so_far))
+
+        found = search.MCTS(**parts)
+        return search.decide(game, found, state=state, seed=seed, progress=progress, **limits)
+
+
+def _line(so_far: Decision) -> Text:
+    """What is shown while the search runs."""
+    from rich.text import Text
+
+    spent = so_far.spent
+    sure = "" if so_far.confidence is None else f", confidence {so_far.confidence:.3f}"
+    return Text(
+        f"{so_far.action} so far, value {number(so_far.value)}{sure}; "
+        f"{spent.simulations:,} simulations in {spent.seconds:.1f} s"
+    )
 
 
 def _show(decision: Decision) -> None:

@@ -11,14 +11,17 @@ pub use report::ArmReport;
 use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
-use crate::stats::{Moments, Scale};
-use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
+use crate::stats::{Drift, Moments, Scale};
+use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 
 /// The tree of a search.
 pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Game>::Players>;
 
 /// One number per player.
 type Payoff<G> = <<G as Game>::Players as Players>::Payoff;
+
+/// The numbers kept of an arm.
+type Row<G> = <<G as Game>::Players as Players>::Row;
 
 /// A search from one state. Its parts are arguments: see [`Parts`].
 pub struct Mcts<G: Game> {
@@ -39,6 +42,8 @@ pub struct Mcts<G: Game> {
     uses_scale: bool,
     /// What the rollouts paid each player, where their spread is asked for.
     rollouts: Vec<Moments>,
+    /// The means of the root's arms on their way, where they are computed anew all the time.
+    drifts: Vec<Drift>,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
@@ -95,6 +100,9 @@ impl<G: Game> Mcts<G> {
         if parts.chance == ChanceIn::Explicit && game.info().chance == Chance::Sampled {
             return Err(Fault::ChanceIsSampled);
         }
+        if parts.merge == Merge::Afterstate && game.info().chance != Chance::None {
+            return Err(Fault::NoAfterstates);
+        }
         let players = game.info().players;
         if players > G::Players::MOST {
             return Err(Fault::TooManyPlayers(players));
@@ -111,6 +119,7 @@ impl<G: Game> Mcts<G> {
             scales: vec![Scale::default(); players],
             uses_scale: parts.uses_scale(),
             rollouts: vec![Moments::default(); players],
+            drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),
@@ -142,10 +151,15 @@ impl<G: Game> Mcts<G> {
         self.generated = 0;
         // At the root other first samples are asked for than inside the tree.
         self.tree.node_mut(ROOT).settled = false;
-        if self.tree.node(ROOT).is_listed() {
-            return Ok(());
+        if !self.tree.node(ROOT).is_listed() {
+            self.expand(ROOT)?;
         }
-        self.expand(ROOT)
+        if self.parts.backup.looks_at_outcomes() {
+            let mean = 2 + usize::from(self.searcher);
+            let drift = |row: &Row<G>| Drift::new(row.get()[0], row.get()[mean]);
+            self.drifts = self.tree.rows(ROOT).iter().map(drift).collect();
+        }
+        Ok(())
     }
 
     /// One simulation.
@@ -189,6 +203,11 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::TooManyActions(actions.len()));
         }
         self.tree.list_arms(node, actions);
+        if self.tree.shares() {
+            for arm in self.tree.node(node).arms() {
+                self.lead(node, arm)?;
+            }
+        }
         Ok(())
     }
 
@@ -234,16 +253,16 @@ impl<G: Game> Mcts<G> {
             None if self.certain => self.successor(arm)?,
             None => return Err(Fault::WhichOutcome),
         };
-        // Asked before anything changes: a move that is refused leaves the search where it was.
-        let turn = self.game.turn(&state).map_err(Fault::Game)?;
-        if !matches!(turn, Turn::Player(_)) {
-            return Err(Fault::NothingToDecide);
-        }
         let known = self
             .tree
             .links_of(arm)
             .map(|(_, link)| link.child)
             .find(|child| self.tree.node(*child).state == state);
+        // Asked before anything changes: a move that is refused leaves the search where it was.
+        let turn = self.game.turn(&state).map_err(Fault::Game)?;
+        if !matches!(turn, Turn::Player(_)) {
+            return Err(Fault::NothingToDecide);
+        }
         let limit = self.tree.limit_bytes();
         let (tree, kept) = match known {
             Some(child) => self.tree.rerooted(child),

@@ -133,6 +133,8 @@ pub enum Fault<E> {
     NothingToDecide,
     /// Explicit chance was asked for, and the game can only sample.
     ChanceIsSampled,
+    /// Arms were to share the samples of the states they lead to, and the game has chance.
+    NoAfterstates,
     /// The root was moved along an action with chance without saying what came of it.
     WhichOutcome,
     /// The game has more players than [`crate::game::Players::MOST`].
@@ -154,9 +156,12 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             Self::Game(error) => write!(f, "the rules failed: {error}"),
             Self::Foreign(error) => write!(f, "{error}"),
             Self::Stuck(Stuck::NoActions) => f.write_str("a state that is not over has no actions"),
-            Self::Stuck(Stuck::Endless) => f.write_str("a play does not end"),
+            Self::Stuck(Stuck::Endless(most)) => write!(f, "a play takes more than {most} actions"),
             Self::NothingToDecide => f.write_str("no player is to move"),
             Self::ChanceIsSampled => f.write_str("the chance of this game can only be sampled"),
+            Self::NoAfterstates => {
+                f.write_str("the game has chance, so an action has no state it leads to")
+            }
             Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
