@@ -152,6 +152,7 @@ def test_a_number_added_to_all_returns_changes_nothing(
     assert visits(search) == visits(other)
     pairs = zip(search.run(simulations=1).actions, other.run(simulations=1).actions, strict=True)
     for row, shifted in pairs:
+        assert row.mean is not None
         assert shifted.mean == pytest.approx(row.mean + shift)
         assert shifted.stderr == pytest.approx(row.stderr)
 

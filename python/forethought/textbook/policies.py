@@ -2,7 +2,8 @@
 
 For each arm ``n`` is its count, at least 1, ``mean`` the mean of its samples in the eyes of the
 player who chooses, and ``s2`` their population variance plus sigma0^2 / n. ``scale`` tells how
-large what was backed up anywhere so far is to him. Of arms that are equally good the first is taken.
+large what was backed up anywhere so far is to that player. Of arms that are equally good the first
+is taken.
 """
 
 from collections.abc import Sequence

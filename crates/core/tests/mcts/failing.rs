@@ -76,7 +76,9 @@ impl<G: Native> Game for Failing<G> {
 fn numbers<G: Game>(tree: &SearchTree<G>, nodes: usize) -> Vec<(u32, u32, Vec<u64>, Vec<u32>)> {
     let told = |id: u32| {
         let node = tree.node(id);
-        let rows = node.arms().flat_map(|arm| tree.row(arm));
+        // Arms that share their samples are told of those of others when they are looked at.
+        let arms = node.arms().filter(|_| !tree.shares());
+        let rows = arms.flat_map(|arm| tree.row(arm));
         let links = node.arms().flat_map(|arm| tree.links_of(arm));
         let value = if tree.shape().values {
             tree.value(id)

@@ -30,6 +30,13 @@ pub fn kinds<G: Game>(game: &G) -> Vec<Kind> {
         Chance::None | Chance::Sampled => &[ChanceIn::Sampled],
     };
     let mut kinds = Vec::new();
+    if game.info().chance == Chance::None {
+        kinds.push(Kind {
+            merge: Merge::Afterstate,
+            backup: Backup::Average,
+            chance: ChanceIn::Sampled,
+        });
+    }
     for merge in MERGES {
         for backup in BACKUPS {
             kinds.extend(chances.iter().map(|chance| Kind {
