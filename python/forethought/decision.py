@@ -97,21 +97,11 @@ class ActionTable(Sequence[ActionStatistics]):
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
-    def numbers(self) -> list[list[float | None]]:
-        """Mean, stderr, low and high of every row, for people.
-
-        What rounding alone leaves of a 0 is shown as 0: a number below 1e-12 of the largest one of
-        the table.
-        """
-        rows = [[row.mean, row.stderr, row.low, row.high] for row in self._rows]
-        scale = max((abs(x) for row in rows for x in row if x is not None), default=0.0)
-        return [[_rounded(x, scale) for x in row] for row in rows]
-
     def _cells(self) -> list[tuple[str, ...]]:
         marks = (">" if index == self._chosen else "" for index in range(len(self)))
         return [
             (mark, str(row.action), str(row.visits), *map(_short, numbers))
-            for mark, row, numbers in zip(marks, self._rows, self.numbers(), strict=True)
+            for mark, row, numbers in zip(marks, self._rows, rounded(self._rows), strict=True)
         ]
 
 
@@ -122,6 +112,16 @@ _ROUNDING = 1e-12
 
 def _short(number: float | None) -> str:
     return "-" if number is None else f"{number:.4g}"
+
+
+def rounded(rows: Sequence[ActionStatistics]) -> list[list[float | None]]:
+    """Mean, stderr, low and high of every row, for people.
+
+    What rounding alone leaves of a 0 is 0: a number below 1e-12 of the largest one of the table.
+    """
+    numbers = [[row.mean, row.stderr, row.low, row.high] for row in rows]
+    scale = max((abs(x) for row in numbers for x in row if x is not None), default=0.0)
+    return [[_rounded(x, scale) for x in row] for row in numbers]
 
 
 def _rounded(number: float | None, scale: float) -> float | None:
