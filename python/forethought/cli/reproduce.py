@@ -51,12 +51,19 @@ def reproduce(
     command again goes on where a stopped one was. In `--out` each gets a folder with its tables as
     CSV, summary.md and its figures.
 
-    Examples: `forethought reproduce ocba-2` · `forethought reproduce all --workers 2` ·
-    `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
+    Examples of use:
+
+    - `forethought reproduce ocba-2`
+
+    - `forethought reproduce all --workers 2`
+
+    - `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
     """
     from forethought.experiments.catalogue import study
     from forethought.experiments.ocba import NAMES, SEED
 
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--out {folder}: this is a file: name a folder")
     names = NAMES if name == "all" else (name,)
     totals, start = _budgets(budgets), SEED if seed is None else seed
     wanted = [study(each, runs=runs, budgets=totals, seed=start) for each in names]
