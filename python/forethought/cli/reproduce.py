@@ -146,7 +146,7 @@ def _show(reports: list[StudyReport], folder: Path) -> None:
     console = out()
     for section in [section for report in reports for section in report.sections()]:
         if section.rows:
-            console.print(table(section.header, section.rows, title=section.title))
+            console.print(table(section.header, section.plain(), title=section.title))
         for remark in section.remarks:
             console.print(remark, markup=False)
     console.print(f"tables, figures and summaries are in {folder}", markup=False)
