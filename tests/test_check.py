@@ -97,8 +97,25 @@ def test_a_report_reads_well() -> None:
     first, *lines = text.splitlines()
     assert first.startswith("BeyondReturns: 1 of 11 promises broken (20 plays, ")
     assert [line.strip()[0] for line in lines].count("✗") == 1
-    assert [line.strip()[0] for line in lines].count("✓") == 10
+    assert [line.strip()[0] for line in lines].count("✓") == 9
+    assert "  · probabilities are from 0 to 1, and sum to 1: not checked" in lines
     assert repr(check(Stock())).count("!") == 1
+
+
+def test_what_could_not_be_tried_is_not_said_to_be_kept() -> None:
+    class Empty(Game):
+        pass
+
+    class Failing(bases.Plain):
+        def initial(self) -> int:
+            raise ValueError
+
+    assert check(Empty()).tried == ("class",)
+    assert check(Failing()).tried == ("class", "raises")
+    assert "✓ the methods raise" not in repr(check(Failing()))
+    for text in (repr(check(Empty())), repr(check(Failing()))):
+        assert text.count("not checked") >= 9
+    assert repr(check(Inventory())).count("✓") >= 10
 
 
 def test_a_broken_game_can_be_refused() -> None:

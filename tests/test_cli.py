@@ -1,6 +1,7 @@
 """The commands: what they print, and that bad input gets one line and exit code 2."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,6 +53,9 @@ def small(rng):
 
 def large(rng):
     return 1 + rng.random()
+
+def wordy():
+    return "many"
 
 number = 7
 '''
@@ -209,8 +213,8 @@ BAD = [
     (["games", "chess"], "give one of"),
     (["decide", "inventory"], "--simulations"),
     (["decide", "inventory", "--simulations", "many"], "--simulations"),
-    (["decide", "inventory", "--simulations", "0"], "simulations=0"),
-    (["decide", "inventory", "--seconds", "nan"], "seconds=nan"),
+    (["decide", "inventory", "--simulations", "0"], "--simulations 0: give"),
+    (["decide", "inventory", "--seconds", "nan"], "--seconds nan: give"),
     (["decide", "inventory", "-p", "penalty", "--simulations", "9"], "NAME=VALUE"),
     (["decide", "inventory", "-p", "penalt=1", "--simulations", "9"], "penalt"),
     (["decide", "inventory", "-p", "penalty=x", "--simulations", "9"], "penalty"),
@@ -226,28 +230,35 @@ BAD = [
     (["decide", "inventory", "--nodes-by", "stage", "--simulations", "9"], "state_and_stage"),
     (["decide", "inventory", "--choice", "best", "--simulations", "9"], "lower_bound"),
     (["decide", "STOCK:Stock", "--chance", "explicit", "--simulations", "9"], "outcomes()"),
-    (["decide", "inventory", "--opponents", "evil", "--simulations", "9"], "evil"),
+    (["decide", "inventory", "--opponents", "evil", "--simulations", "9"], "one of random, ocba"),
+    (["decide", "inventory", "--opponents", "uct:wait=1", "--simulations", "9"], "--opponents uct"),
+    (["decide", "inventory", "--policy", "sequential_halving", "--seconds", "1"], "--simulations"),
+    (["games", "-p", "x=1"], "no game is named"),
     (["decide", "inventory", "--seed", "-1", "--simulations", "9"], "seed"),
     (["decide", "nofile.py:Stock", "--simulations", "9"], "no such file"),
     (["decide", "STOCK", "--simulations", "9"], "FILE.py:CLASS"),
     (["decide", "STOCK:Stok", "--simulations", "9"], "did you mean Stock?"),
+    (["decide", "STOCK:Xyzzy", "--simulations", "9"], "give one of Stock, Failing, Lying\n"),
+    (["select", "STOCK:nothing", "--budget", "9"], "give one of small, large, wordy\n"),
+    (["select", "STOCK:small", "STOCK:wordy", "--budget", "9"], "STOCK:wordy gave 'many' as its"),
     (["decide", "STOCK:NoGame", "--simulations", "9"], "forethought.Game"),
     (["decide", "STOCK:number", "--simulations", "9"], "forethought.Game"),
     (["decide", "STOCK:Stock", "-p", "size=3", "--simulations", "9"], "size"),
     (["decide", "STOCK:Lying", "--simulations", "9"], "empty"),
     (["solve", "STOCK:Stock"], "sample"),
-    (["solve", "inventory", "--max-states", "5"], "5"),
+    (["solve", "inventory", "--max-states", "5"], "raise --max-states"),
     (["check", "STOCK:Stock", "--plays", "0"], "plays"),
-    (["select", "STOCK:small", "STOCK:large", "--budget", "1"], "budget=1"),
+    (["select", "STOCK:small", "STOCK:large", "--budget", "1"], "--budget 1: give"),
     (["select", "STOCK:small", "STOCK:number", "--budget", "9"], "number"),
     (["select", "STOCK:small", "STOCK:large"], "--budget"),
     (["reproduce", "ocba-9"], "did you mean ocba-"),
     (["reproduce", "ocba-2", "--budgets", "50,x"], "50,70"),
     (["reproduce", "ocba-2", "--budgets", "50,50"], "different"),
     (["reproduce", "ocba-2", "--runs", "0"], "--runs"),
+    (["reproduce", "ocba-2", "--runs", "1", "--seed", "-1"], "--seed -1: give a whole number"),
     (["reproduce", "ocba-2", "--workers", "0"], "--workers"),
     (["reproduce", "ocba-2", "--store", "nosuch://x/y"], "SQLAlchemy"),
-    (["reproduce", "ocba-2", "--runs", "1", "--out", "STOCK"], "STOCK"),
+    (["reproduce", "ocba-2", "--runs", "1", "--out", "STOCK"], "this is a file: name a folder"),
 ]
 
 
@@ -329,6 +340,40 @@ def test_the_program_runs_and_a_reader_may_leave_early() -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+def started(*words: str, out: int = subprocess.PIPE, **variables: str) -> tuple[int, bytes, bytes]:
+    """`python -m forethought` in a process of its own."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "forethought", *words],
+        stdout=out,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **variables},
+        check=False,
+    )
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+def test_it_runs_as_a_module() -> None:
+    code, out, _ = started("--version")
+    assert (code, out.split()[0]) == (0, b"forethought")
+    assert started("games", "chess")[0] == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [("games",), ("games", "--json"), ("--help",)])
+def test_output_that_can_not_be_written_gets_one_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        code, _, err = started(*words, out=full.fileno())
+    assert (code, err.count(b"\n")) == (1, 1), err
+    assert b"error: the output could not be written: " in err
+
+
+def test_what_the_encoding_lacks_is_escaped() -> None:
+    code, out, err = started("check", "inventory", PYTHONIOENCODING="ascii")
+    assert (code, err) == (0, b"")
+    assert rb"\u2713 the class" in out
+    assert started("games", "caf\xe9", PYTHONIOENCODING="ascii")[0] == 2
 
 
 def test_help_needs_no_heavy_library() -> None:

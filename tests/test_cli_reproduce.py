@@ -32,6 +32,16 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_the_tables_fit_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (WORDS, ["reproduce", "calibration", "--runs", "2", "--budgets", "60"]):
+        assert main([*words, "--workers", "1", "--out", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    # Sentences and paths wrap where they must.
+    tables = [line.rstrip() for line in lines if "  " in line.strip() or "──" in line]
+    assert max(map(len, tables)) <= 80, max(tables, key=len)
+    assert "**" not in "".join(lines)
+
+
 def test_the_output_is_complete(undisturbed: Path) -> None:
     files = output(undisturbed)
     assert sorted(files) == sorted(

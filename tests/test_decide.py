@@ -1,9 +1,13 @@
 """Budgets, reasons to stop, and what a decision tells."""
 
+import copy
 import itertools
 import json
+import pickle
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -246,7 +250,7 @@ def test_what_was_never_seen_is_begun_anew() -> None:
     [
         ((5, 0), 16, None, ft.IllegalAction, "action 16 is not legal"),
         ((5, 0), 4, None, ft.StateError, "this action has chance: say with state="),
-        ((5, 2), 4, (0, 3), ft.StateError, "no player is to move"),
+        ((5, 2), 16, (0, 3), ft.IllegalAction, "action 16 is not legal"),
         ((5, 0), 4, (50, 1), ft.StateError, "is no state: give"),
         ((5, 0), 4, "(0, 1)", ft.StateError, "inventory"),
     ],
@@ -259,15 +263,55 @@ def test_moves_that_are_refused(
         search.advance(action, given)
 
 
+class Coins(ft.Game):
+    """Take a coin, and chance says whether another is put back."""
+
+    def initial(self) -> int:
+        return 1
+
+    def turn(self, state: int) -> int:
+        return ft.OVER if state == 0 else ft.CHANCE if state < 0 else 0
+
+    def actions(self, state: int) -> list[str]:
+        return ["take", "look"]
+
+    def outcomes(self, state: int, action: str | None) -> list[tuple[float, int, int]]:
+        return [(1.0, 1, -1)] if action else [(0.5, 0, 0), (0.5, 0, 1)]
+
+
 def test_a_move_that_is_refused_changes_nothing() -> None:
-    search = ft.start(ft.games.inventory(), state=(5, 2), seed=1)
+    search = ft.start(Coins(), seed=1)
     search.run(simulations=100)
     before = search.tree()
     with pytest.raises(ft.StateError, match="no player is to move"):
-        search.advance(4, (0, 3))
-    assert search.state == (5, 2)
+        search.advance("take", -1)
+    assert (search.state, search.over) == (1, False)
     assert search.tree() == before
     assert search.run(simulations=200).visits == 200
+
+
+@pytest.mark.parametrize("game", [ft.games.nim(heaps=(2, 1)), Nim((2, 1), 2)])
+def test_a_play_can_be_followed_to_its_end(game: ft.Game) -> None:
+    search, moves = ft.start(game, seed=1), []
+    while not search.over:
+        decision = search.run(simulations=100)
+        moves.append(decision.action)
+        kept = search.advance(decision.action)
+    assert len(moves) in (2, 3)
+    assert (game.turn(search.state), kept, search.tree()) == (ft.OVER, ft.Kept(0, 0, 0), [])
+    for again in (lambda: search.run(simulations=1), lambda: search.advance(moves[0])):
+        with pytest.raises(ft.StateError, match="the play is over"):
+            again()
+
+
+def test_a_play_with_chance_ends_at_the_state_that_is_given() -> None:
+    for game, state, action, last in (
+        (ft.games.inventory(), (5, 2), 4, (0, 3)),
+        (Coins(), 1, "take", 0),
+    ):
+        search = ft.start(game, state=state, seed=1)
+        assert search.advance(action, last) == ft.Kept(0, 0, 0)
+        assert (search.state, search.over) == (last, True)
 
 
 def test_memory_stays_flat_over_a_long_game() -> None:
@@ -311,6 +355,37 @@ def test_a_decision_is_drawn() -> None:
     upper, lower = figure.axes
     assert len(upper.patches) == 16
     assert lower.get_xlabel() == "action"
+
+
+def decided(seed: int) -> ft.Decision:
+    """For a process of its own."""
+    return ft.decide(ft.games.nim(), simulations=50, seed=seed)
+
+
+def test_a_decision_goes_to_other_processes_without_its_search() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        [sent] = pool.map(decided, [7])
+    here = decided(7)
+    assert here.search is not None
+    interrupted = pickle.loads(pickle.dumps(ft.Interrupted(here))).decision
+    for other in (sent, interrupted, copy.deepcopy(here), copy.copy(here)):
+        assert other.search is None
+        assert {**other.to_dict(), "spent": None} == {**here.to_dict(), "spent": None}
+        assert repr(other.actions) == repr(here.actions)
+
+
+def test_what_rounding_leaves_of_a_zero_is_shown_as_zero() -> None:
+    rows = [ft.ActionStatistics("a", 9, 6.9e-18, 1.0), ft.ActionStatistics("b", 9, -1e-9, 1e-30)]
+    table = ft.ActionTable(rows, 0)
+    for text in (repr(table), table._repr_html_()):
+        assert "e-18" not in text
+        assert "-1e-09" in text
+    assert table[0].mean == 6.9e-18
+
+
+def test_the_row_of_an_action_that_there_is_not() -> None:
+    with pytest.raises(KeyError, match=r"there is no action 99: give one of 0, 1, 2, .*, 15"):
+        decide(simulations=50).actions.of(99)
 
 
 def test_markup_in_actions_is_harmless() -> None:

@@ -94,7 +94,7 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: ft.solve(STOCK, state=5), ft.StateError, "is no state"),
     # Parts
     (lambda: decide(STOCK, ft.UCT()), ft.ParameterError, "is no search: give one such as ft.MCTS"),
-    (lambda: ft.MCTS(nodes="edges"), ft.ParameterError, "give one of state_and_stage, state, path"),
+    (lambda: ft.MCTS(nodes="edges"), ft.ParameterError, "give one of state_and_stage, afterstate"),
     (lambda: ft.MCTS(nodes=ft.Mixed()), ft.ParameterError, "nodes="),  # type: ignore[arg-type]
     (lambda: ft.MCTS(backup=["max"]), ft.ParameterError, "give one of mixed"),  # type: ignore[arg-type]
     (lambda: ft.MCTS(policy=ft.OCBA), ft.ParameterError, "give a policy such as"),  # type: ignore[arg-type]
@@ -115,6 +115,18 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: ft.EpsilonGreedy(epsilon=1.5), ft.ParameterError, "a probability from 0 to 1"),
     (lambda: ft.EXP3(gamma=0), ft.ParameterError, "gamma=0"),
     (lambda: ft.EXP3(low=1, high=1), ft.ParameterError, "a number above low"),
+    (lambda: ft.UCB1(relative=5), ft.ParameterError, r"UCB1\(relative=5\): give True or False"),  # type: ignore[arg-type]
+    (lambda: ft.UCBE(growing="x"), ft.ParameterError, "growing='x'"),  # type: ignore[arg-type]
+    (lambda: ft.UCB1(weight=10**400), ft.ParameterError, "weight=1000"),
+    (lambda: ft.SequentialHalving(inner=None), ft.ParameterError, "inner=None"),  # type: ignore[arg-type]
+    (lambda: ft.SequentialHalving(inner=3), ft.ParameterError, "give UCB1, or"),  # type: ignore[arg-type]
+    (lambda: ft.EXP3(low="x"), ft.ParameterError, "low='x'"),  # type: ignore[arg-type]
+    (lambda: ft.AOAP(mean0=None), ft.ParameterError, "mean0=None"),  # type: ignore[arg-type]
+    (lambda: decide(seconds=10**400), ft.BudgetError, "give a number above 0"),
+    (lambda: decide(Declared(returns=(0, 10**400)), simulations=5), ft.GameError, "returns"),
+    (lambda: decide(simulations=5, progress=5), ft.ParameterError, "progress=5: give a callable"),
+    (lambda: ft.select([len], budget=5, progress=5), ft.ParameterError, "progress=5"),  # type: ignore[list-item, arg-type]
+    (lambda: ft.select([len], budget=5, executor=5), ft.ParameterError, "executor=5: give a conc"),  # type: ignore[list-item, arg-type]
     (lambda: ft.AOAP(variance0=0), ft.ParameterError, "variance0=0"),
     (
         lambda: ft.decide(STOCK, ft.MCTS(policy=ft.SequentialHalving()), seconds=1),
@@ -148,6 +160,12 @@ def test_refused(call: Any, error: type[Exception], told: str) -> None:
 )
 def test_the_numbers_of_numpy_are_numbers(named: Any) -> None:
     assert ft.decide(STOCK, **named).visits >= 1
+
+
+def test_a_game_that_there_is_not_is_answered_with_those_that_are() -> None:
+    for name, told in (("chess", "give one of .*inventory"), ("nimm", "did you mean nim")):
+        with pytest.raises(AttributeError, match=f"no game '{name}': {told}"):
+            getattr(ft.games, name)
 
 
 def test_numpy_in_declarations_and_policies() -> None:

@@ -7,7 +7,13 @@ import pytest
 import forethought as ft
 from forethought.errors import ParameterError
 from forethought.experiments import Store, run, summarise
-from forethought.experiments.figures import allocation_figure, pcs_figure, save, visits_figure
+from forethought.experiments.figures import (
+    allocation_figure,
+    panels_figure,
+    pcs_figure,
+    save,
+    visits_figure,
+)
 from forethought.experiments.report import Report
 from tests.experiments_fake import experiment
 
@@ -30,6 +36,21 @@ def test_the_visits_are_those_at_the_greatest_budget(tmp_path: Path) -> None:
     axes = visits_figure(experiment(), report(tmp_path).summaries).axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["0", "1", "2"]
     assert sum(bar.get_height() for bar in axes.containers[1]) == pytest.approx(20)
+
+
+def test_the_ticks_of_visits_are_whole_numbers(tmp_path: Path) -> None:
+    few = experiment(budgets=(2,))
+    with Store(tmp_path / "few.db") as store:
+        summaries = summarise(few, run(few, store, workers=1))
+    ticks = visits_figure(few, summaries).axes[0].get_yticks()
+    assert all(tick == round(tick) for tick in ticks)
+
+
+def test_panels_have_the_budgets_as_ticks_and_methods_side_by_side(tmp_path: Path) -> None:
+    axes = panels_figure([(experiment(), report(tmp_path).summaries)]).axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["5", "10", "20"]
+    places = [container[0].get_xdata()[0] for container in axes.containers]
+    assert places[0] < 0 < places[1]
 
 
 def test_what_is_written_is_equal_byte_for_byte(tmp_path: Path) -> None:

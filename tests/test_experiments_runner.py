@@ -1,5 +1,6 @@
 """An experiment gives one table: on any number of workers, in any order, killed or not."""
 
+import os
 import random
 import signal
 import subprocess
@@ -138,26 +139,34 @@ def test_a_killed_run_leaves_no_worker_behind(tmp_path: Path) -> None:
         children = children_of(process.pid)
         process.kill()
     assert len(children) >= 2
+    wait_for_the_end_of(children)
+
+
+def test_ctrl_c_ends_the_workers_quietly_and_keeps_what_is_done(tmp_path: Path) -> None:
+    for attempt in range(6):
+        path = tmp_path / f"{attempt}.db"
+        with started(path, 2, stderr=subprocess.PIPE) as process:
+            wait_for_rows(path, 1 + 3 * attempt)
+            children = children_of(process.pid)
+            process.send_signal(signal.SIGINT)
+            _, told = process.communicate(timeout=20)
+        assert process.returncode != 0
+        assert told.count(b"Traceback") == 1, told.decode()
+        assert told.rstrip().endswith(b"KeyboardInterrupt"), told.decode()
+        wait_for_the_end_of(children)
+        assert 0 < len(table(path, experiment(runs=60))) < 60 * 2 * 3
+
+
+def started(path: Path, workers: int, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", PROGRAM, str(path), "60", str(workers)]
+    return subprocess.Popen(command, cwd=ROOT, stderr=stderr)
+
+
+def wait_for_the_end_of(children: list[int]) -> None:
     deadline = time.monotonic() + 10
     while any(map(alive, children)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not any(map(alive, children))
-
-
-def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path: Path) -> None:
-    path = tmp_path / "results.db"
-    with started(path, 2) as process:
-        wait_for_rows(path, 1)
-        children = children_of(process.pid)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=10) != 0
-    assert not any(map(alive, children))
-    assert 0 < len(table(path, experiment(runs=60))) < 60 * 2 * 3
-
-
-def started(path: Path, workers: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", PROGRAM, str(path), "60", str(workers)]
-    return subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
 
 
 def wait_for_rows(path: Path, count: int) -> None:
@@ -197,6 +206,34 @@ def test_an_experiment_with_nothing_to_run_is_refused(changes: dict[str, Any]) -
 def test_no_workers_are_refused(tmp_path: Path) -> None:
     with (
         Store(tmp_path / "results.db") as store,
-        pytest.raises(ParameterError, match="workers = 0"),
+        pytest.raises(ParameterError, match="workers=0"),
     ):
         run(experiment(), store, workers=0)
+
+
+@pytest.mark.parametrize("argument", ["progress", "executor"])
+def test_what_can_not_be_called_is_refused(tmp_path: Path, argument: str) -> None:
+    wrong: dict[str, Any] = {argument: 5}
+    with (
+        Store(tmp_path / "results.db") as store,
+        pytest.raises(ParameterError, match=f"{argument}=5: give a"),
+    ):
+        run(experiment(), store, **wrong)
+
+
+UNGUARDED = """
+from tests.experiments_fake import carry_out
+carry_out({path!r}, "60", "2")
+"""
+
+
+def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED.format(path=str(tmp_path / "results.db")))
+    command = [sys.executable, str(script)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 1
+    assert 'under if __name__ == "__main__":' in ended.stderr.splitlines()[-1]

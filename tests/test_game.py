@@ -233,6 +233,9 @@ def test_rewards(players: int, reward: Any, rewards: tuple[float, ...]) -> None:
         (broken_followed.ShortReward, r"the reward is \(1, 0\), not 3 numbers"),
         (broken_followed.OneForThree, "the reward is 1, not 3 numbers"),
         (broken_followed.InfiniteReward, "the reward is -inf"),
+        (broken_followed.HugeReward, r"beyond 1e\+100: scale the rewards"),
+        (broken_followed.EndlessReward, r"the reward is 10{59}\.\.\.: give"),
+        (broken_followed.ForgottenPlayers, "2 numbers for 1 player: set players = 2"),
     ],
 )
 def test_rewards_that_are_refused(kind: type[Game], told: str) -> None:

@@ -94,7 +94,8 @@ def test_a_rollout_for_several_players_and_for_nobody() -> None:
 
 @pytest.mark.parametrize("given", [None, "x", (1.0, 2.0), float("nan"), True])
 def test_a_rollout_must_give_returns(given: Any) -> None:
-    with pytest.raises(ft.GameError, match=r"rollout\(\) gave the reward .*give a finite number"):
+    wanted = "set players = 2" if isinstance(given, tuple) else "give a finite number"
+    with pytest.raises(ft.GameError, match=rf"rollout\(\) gave the reward .*{wanted}"):
         table(ft.games.inventory(), ft.MCTS(rollout=lambda s, rng: given))
 
 

@@ -212,3 +212,8 @@ def test_what_can_not_be_sent_to_a_process_is_named() -> None:
         pytest.raises(ft.ParameterError, match=r"simulator 1 can't be sent .* ThreadPoolExecutor"),
     ):
         ft.select([low, lambda: 1.0], budget=10, executor=executor)
+
+
+def test_a_sample_can_be_too_large() -> None:
+    with pytest.raises(ft.ParameterError, match="beyond 1e\\+100: scale the rewards"):
+        ft.select([lambda: -2e100], budget=3)

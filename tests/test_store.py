@@ -1,6 +1,8 @@
 """The store keeps each result once, whole, and only under one set of settings."""
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
@@ -118,6 +120,43 @@ def test_processes_that_start_together_do_not_collide(tmp_path: Path) -> None:
     for trial in range(10):
         with Store(tmp_path / f"{trial}.db") as store:
             assert len(store.results(experiment())) == 1
+
+
+def changed(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "null"])
+def test_a_damaged_row_is_named(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "results.db"
+    with Store(path) as store:
+        store.claim(experiment())
+        store.append([result(0)])
+        for table, call in (("results", store.results), ("settings", store.claim)):
+            column = "visits" if table == "results" else "settings"
+            changed(path, f"UPDATE {table} SET {column} = '{text}'")
+            with pytest.raises(StoreError, match=f"the {column} of line, guess.* are damaged"):
+                call(experiment())
+
+
+def test_results_without_their_settings_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    with Store(path) as store:
+        store.claim(experiment())
+        store.append([result(0)])
+        changed(path, "DELETE FROM settings")
+        with pytest.raises(StoreError, match="holds 1 results of line, guess without the settings"):
+            store.claim(experiment())
+
+
+def test_a_store_in_use_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "results.db"
+    with Store(f"sqlite:///{path}?timeout=0.05") as store, closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreError, match="locked: another process uses it"):
+            store.append([result(0)])
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:

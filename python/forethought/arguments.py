@@ -8,6 +8,8 @@ from forethought.errors import ForethoughtError, ParameterError
 
 LARGEST_SEED = 2**64 - 1
 LARGEST_COUNT = 2**63 - 1
+LARGEST_REWARD = 1e100
+"""Sums of squares of larger numbers are not to be had in floats."""
 
 
 def whole(
@@ -36,6 +38,28 @@ def seed_of(value: object) -> int:
     return whole(value, "seed", 0, LARGEST_SEED)
 
 
+def is_finite(number: Real) -> bool:
+    """Whether a real number is finite as a float; a whole number can be too large for one."""
+    try:
+        return isfinite(number)
+    except OverflowError:
+        return False
+
+
 def is_number(value: object) -> bool:
     """Whether it is a finite real number, of Python or of numpy; truth values are none."""
-    return type(value) is not bool and isinstance(value, Real) and isfinite(value)
+    return type(value) is not bool and isinstance(value, Real) and is_finite(value)
+
+
+def check_callable(value: object, name: str) -> None:
+    """Raises ParameterError unless ``value`` is None or can be called."""
+    if not (value is None or callable(value)):
+        raise ParameterError(f"{name}={value!r}: give a callable, or leave it out")
+
+
+def check_executor(value: object) -> None:
+    """Raises ParameterError unless ``value`` is None or has the ``submit`` of an executor."""
+    if not (value is None or callable(getattr(value, "submit", None))):
+        raise ParameterError(
+            f"executor={value!r}: give a concurrent.futures.Executor, or leave it out"
+        )

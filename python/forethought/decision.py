@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -72,14 +73,16 @@ class ActionTable(Sequence[ActionStatistics]):
         return iter(self._rows)
 
     def of(self, action: Any) -> ActionStatistics:
-        """The row of an action. Raises KeyError if there is none."""
+        """The row of an action. Raises KeyError, with the actions that there are, if none is."""
         for row in self._rows:
             if row.action == action:
                 return row
-        raise KeyError(action)
+        listed = ", ".join(repr(row.action) for row in islice(self._rows, _LISTED))
+        more = "" if len(self) <= _LISTED else f" and {len(self) - _LISTED} more"
+        raise KeyError(f"there is no action {action!r}: give one of {listed}{more}")
 
     def __repr__(self) -> str:
-        cells = [("", *_HEAD), *(self._cells(i, row) for i, row in enumerate(self._rows))]
+        cells = [("", *_HEAD), *self._cells()]
         widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
         return "\n".join(
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -89,22 +92,40 @@ class ActionTable(Sequence[ActionStatistics]):
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in ("", *_HEAD))
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(i, row)) + "</tr>"
-            for i, row in enumerate(self._rows)
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+            for cells in self._cells()
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
-    def _cells(self, index: int, row: ActionStatistics) -> tuple[str, ...]:
-        numbers = (_short(x) for x in (row.mean, row.stderr, row.low, row.high))
-        mark = ">" if index == self._chosen else ""
-        return (mark, str(row.action), str(row.visits), *numbers)
+    def _cells(self) -> list[tuple[str, ...]]:
+        marks = (">" if index == self._chosen else "" for index in range(len(self)))
+        return [
+            (mark, str(row.action), str(row.visits), *map(_short, numbers))
+            for mark, row, numbers in zip(marks, self._rows, rounded(self._rows), strict=True)
+        ]
 
 
 _HEAD = ("action", "visits", "mean", "stderr", "low", "high")
+_LISTED = 20
+_ROUNDING = 1e-12
 
 
 def _short(number: float | None) -> str:
     return "-" if number is None else f"{number:.4g}"
+
+
+def rounded(rows: Sequence[ActionStatistics]) -> list[list[float | None]]:
+    """Mean, stderr, low and high of every row, for people.
+
+    What rounding alone leaves of a 0 is 0: a number below 1e-12 of the largest one of the table.
+    """
+    numbers = [[row.mean, row.stderr, row.low, row.high] for row in rows]
+    scale = max((abs(x) for row in numbers for x in row if x is not None), default=0.0)
+    return [[_rounded(x, scale) for x in row] for row in numbers]
+
+
+def _rounded(number: float | None, scale: float) -> float | None:
+    return 0.0 if number is not None and abs(number) < _ROUNDING * scale else number
 
 
 @dataclass(frozen=True)
@@ -144,7 +165,9 @@ class Decision:
         stop_reason: the limit that stopped it, or "confidence", "single_action", "interrupted".
         seed: the seed, given or drawn.
         player: the player who decides.
-        search: the search itself: run it on, or move it along with ``search.advance(action)``.
+        search: the search itself: run it on, or move it along with ``search.advance(action)``;
+            None in a copy (``copy``, ``deepcopy``, ``pickle``, another process), as a search can't
+            be copied.
     """
 
     action: Any
@@ -160,6 +183,9 @@ class Decision:
     seed: int
     player: int
     search: Any
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "search": None}
 
     def __repr__(self) -> str:
         sure = "" if self.confidence is None else f", confidence {self.confidence:.3f}"
@@ -205,5 +231,7 @@ class Decision:
         )
         lower.set_ylabel("mean return, 95 %")
         lower.set_xlabel("action")
-        figure.suptitle(f"{self.action} by {self.rule}, {self.spent.simulations} simulations")
+        figure.suptitle(
+            f"Action {self.action} is chosen by {self.rule} after {self.visits} simulations"
+        )
         return figure

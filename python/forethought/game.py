@@ -3,12 +3,11 @@
 # ruff: noqa: ARG002 -- the methods to be defined name arguments that only a definition uses.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from forethought import _native
-from forethought.arguments import is_number, whole
+from forethought.arguments import LARGEST_REWARD, is_finite, is_number, whole
 from forethought.errors import GameError, ParameterError, Unsupported
 from forethought.rng import Rng
 
@@ -34,6 +33,7 @@ Reward = float | Sequence[float]
 Rewards = tuple[float, ...]
 
 _MOST_PLAYERS = 255
+_LONGEST = 60
 
 _CHANCE_OF: Final[dict[str, Chance]] = {
     "apply": "none",
@@ -214,9 +214,16 @@ def reward_fault(reward: object, players: int) -> tuple[str, str] | None:
     fault = next((fault for number in numbers if (fault := _number_fault(number))), None)
     nobody_is_paid = row is None and reward == 0
     if fault is None and len(numbers) != players and not nobody_is_paid:
-        wanted = "a number" if players == 1 else f"{players} numbers"
-        return "reward-length", f"the reward is {reward!r}, not {wanted}"
+        return "reward-length", _length_fault(reward, row, players)
     return fault
+
+
+def _length_fault(reward: object, row: list[object] | None, players: int) -> str:
+    if row is not None and players == 1:
+        # Most often the class forgets to say how many play.
+        return f"the reward is {len(row)} numbers for 1 player: set players = {len(row)}"
+    wanted = "a number" if players == 1 else f"{players} numbers"
+    return f"the reward is {reward!r}, not {wanted}"
 
 
 def rewards_of(reward: Any, players: int) -> Rewards:
@@ -231,9 +238,18 @@ def _number_fault(number: object) -> tuple[str, str] | None:
         return "reward-bool", f"the reward is {number!r}, a truth value"
     if not isinstance(number, Real):
         return "reward-type", f"the reward is {number!r}, of type {type(number).__name__}"
-    if not isfinite(number):
-        return "reward-not-finite", f"the reward is {number!r}"
+    if not is_finite(number):
+        return "reward-not-finite", f"the reward is {_cut(number)}"
+    if abs(float(number)) > LARGEST_REWARD:
+        text = f"the reward is {_cut(number)}, beyond {LARGEST_REWARD:g}: scale the rewards"
+        return "reward-too-large", text
     return None
+
+
+def _cut(number: Real) -> str:
+    """Its repr, without the hundreds of digits that a whole number may have."""
+    text = repr(number)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def _row(reward: object) -> list[object] | None:

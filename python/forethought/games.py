@@ -45,12 +45,16 @@ def make(game: str, /, **parameters: Any) -> NativeGame:
     Raises ParameterError for an unknown name, and for a parameter that is unknown or out of range.
     """
     if game not in catalogue():
-        from difflib import get_close_matches
-
-        close = get_close_matches(game, catalogue(), n=1)
-        hint = f"did you mean {close[0]}?" if close else f"give one of {', '.join(catalogue())}"
-        raise ParameterError(f"there is no game '{game}': {hint}")
+        raise ParameterError(f"there is no game '{game}': {_hint(game)}")
     return NativeGame(game, parameters)
+
+
+def _hint(game: str) -> str:
+    """The names nearest to one that there is not, or all names."""
+    from difflib import get_close_matches
+
+    close = " or ".join(get_close_matches(game, catalogue()))
+    return f"did you mean {close}?" if close else f"give one of {', '.join(catalogue())}"
 
 
 @cache
@@ -74,7 +78,7 @@ def _maker(description: Description) -> Callable[..., NativeGame]:
 def __getattr__(name: str) -> Callable[..., NativeGame]:
     description = catalogue().get(name)
     if description is None:
-        raise AttributeError(f"forethought.games has no game '{name}'")
+        raise AttributeError(f"forethought.games has no game '{name}': {_hint(name)}")
     return _maker(description)
 
 

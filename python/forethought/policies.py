@@ -49,7 +49,11 @@ class Policy:
         """Refuses what is no finite number, and a number for which ``holds`` is false."""
         value = getattr(self, name)
         if not (is_number(value) and holds(value)):
-            raise ParameterError(f"{type(self).__name__}({name}={value!r}): give {wanted}")
+            raise self._fault(name, wanted)
+
+    def _fault(self, name: str, wanted: str) -> ParameterError:
+        given = f"{name}={getattr(self, name)!r}"
+        return ParameterError(f"{type(self).__name__}({given}): give {wanted}")
 
     def describe(self, budget: int | None = None) -> dict[str, Any]:
         """The policy as the native searches take it; ``budget`` is the number of simulations."""
@@ -96,6 +100,9 @@ class UCB1(Policy):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._require("weight", "a number from 0 on", lambda x: x >= 0)
+        for name in ("growing", "relative"):
+            if not isinstance(getattr(self, name), bool):
+                raise self._fault(name, "True or False")
 
 
 UCT = UCB1
@@ -186,6 +193,11 @@ class SequentialHalving(Policy):
 
     kind: ClassVar[str] = "sequential_halving"
     needs_budget: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.inner, UCB1):
+            raise self._fault("inner", "UCB1, or a policy derived from it, such as ft.UCB1Tuned()")
 
     def describe(self, budget: int | None = None) -> dict[str, Any]:
         """The policy as the native searches take it. Raises ParameterError without a budget."""

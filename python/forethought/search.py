@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from forethought import _native
-from forethought.arguments import is_number, seed_of, whole
+from forethought.arguments import check_callable, is_number, seed_of, whole
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import BudgetError, Interrupted, ParameterError, StateError, Unsupported
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
@@ -167,7 +167,14 @@ class Kept:
 class Search:
     """A search from one state: run it, look at its decision, run it on, move it along.
 
-    Made by ``ft.start``. It is not for use by two threads at once.
+    Made by ``ft.start``. It is not for use by two threads at once. A play to its end::
+
+        search = ft.start(game)
+        while not search.over:
+            decision = search.run(seconds=1)
+            search.advance(decision.action)
+
+    Where there is chance, ``advance`` must be told the state that came of the action.
     """
 
     def __init__(self, game: Game, search: MCTS, state: Any, seed: int, budget: int | None) -> None:
@@ -175,6 +182,8 @@ class Search:
         spec = {**search.describe(game, budget), "seed": seed, "rng": Rng(seed, "search")}
         native = game.native if isinstance(game, NativeGame) else game
         self._native = _native.Search(native, state, spec)
+        # The native search stays where the last decision was: it has no root where nobody decides.
+        self._final: tuple[Any] | None = None
 
     def run(
         self,
@@ -190,8 +199,8 @@ class Search:
         ``simulations`` and ``nodes`` count from the start of the search at this root, so that
         ``run(simulations=100)`` and then ``run(simulations=300)`` are ``run(simulations=300)``.
 
-        Raises BudgetError without a limit; Interrupted on Ctrl-C, with the decision so far; what
-        the game itself raises passes through.
+        Raises BudgetError without a limit; StateError if the play is over; Interrupted on Ctrl-C,
+        with the decision so far; what the game itself raises passes through.
         """
         budget = Budget(simulations, nodes, seconds, memory, confidence)
         *_, decision = self.iterate(budget, every=None)
@@ -202,6 +211,7 @@ class Search:
 
         The last one has the reason of the stop; those before have the stop_reason "running".
         """
+        self._refuse_if_over()
         begun = time.perf_counter()
         reason = None
         while reason is None:
@@ -222,24 +232,50 @@ class Search:
         """Moves the root along ``action`` and keeps the tree below it.
 
         ``state`` says what came of the action; it may be left out where there is no chance. The
-        simulations and nodes of the next run count from 0 again.
+        simulations and nodes of the next run count from 0 again. Where the play is over at the new
+        state, ``over`` is True from then on, and nothing is kept.
 
-        Raises IllegalAction; StateError if nobody decides at the new state, or if it must be given.
+        Raises IllegalAction; StateError if the play was over already, if it is chance's turn at
+        the new state, or if the state must be given.
         """
-        return Kept(*self._native.advance(action, state))
+        self._refuse_if_over()
+        try:
+            return Kept(*self._native.advance(action, state))
+        except StateError:
+            # Refused with the search where it was; the action is legal, or it were IllegalAction.
+            after = self._following(action) if state is None else state
+            if after is None or self.game.turn(after) != OVER:
+                raise
+            self._final = (after,)
+            return Kept(0, 0, 0)
+
+    def _following(self, action: Any) -> Any:
+        """The state after an action without chance; None where there is chance."""
+        return self.game.apply(self.state, action)[1] if self.game.chance == "none" else None
+
+    def _refuse_if_over(self) -> None:
+        if self.over:
+            raise StateError(
+                f"{self.game.name}: the play is over at {self.state!r}: start another search"
+            )
+
+    @property
+    def over(self) -> bool:
+        """Whether the play is over: then there is nothing to run and no move to make."""
+        return self._final is not None
 
     @property
     def state(self) -> Any:
-        """The state that the search decides about."""
-        return self._native.state
+        """The state that the search decides about, or the one in which the play ended."""
+        return self._native.state if self._final is None else self._final[0]
 
     def tree(self) -> list[Any]:
-        """The whole tree for study; node 0 is the root.
+        """The whole tree for study; node 0 is the root. It is empty where the play is over.
 
         One tuple per node: state, turn, visits, and a list of its actions as (action, visits,
         means, sum of squared deviations, [(node, count, rewards)]). A mean is per player.
         """
-        return self._native.tree()
+        return [] if self.over else self._native.tree()
 
     def _decision(self, reason: str, begun: float, budget: Budget) -> Decision:
         seconds = time.perf_counter() - begun
@@ -338,6 +374,7 @@ def decide(
     decision so far; what the game itself raises passes through.
     """
     budget = Budget(simulations, nodes, seconds, memory, confidence)
+    check_callable(progress, "progress")
     started = start(game, search, state=state, seed=seed, budget=budget.simulations)
     decision = None
     for decision in started.iterate(budget, every=None if progress is None else 0.1):

@@ -9,7 +9,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from forethought import _native
-from forethought.arguments import is_number, seed_of, whole
+from forethought.arguments import (
+    LARGEST_REWARD,
+    check_callable,
+    check_executor,
+    is_number,
+    seed_of,
+    whole,
+)
 from forethought.decision import ActionStatistics, ActionTable
 from forethought.errors import BudgetError, Interrupted, ParameterError
 from forethought.policies import OCBA, Chooser, Policy, describe
@@ -108,13 +115,14 @@ def select(
     Raises:
         BudgetError: if the budget or the confidence is out of range.
         ParameterError: if there is no alternative, one can't be called or sent to the processes
-            of the executor, or gives no finite number.
+            of the executor, gives no number up to 1e100, or executor or progress is none.
         Interrupted: on Ctrl-C, with the selection so far as ``decision``.
 
     What a simulator raises passes through.
     """
     calls = [_Call.of(simulator, index) for index, simulator in enumerate(simulators)]
     _check(calls, executor, confidence)
+    check_callable(progress, "progress")
     budget = whole(budget, "budget", error=BudgetError)
     if budget < len(calls):
         raise BudgetError(f"budget={budget}: give at least one sample each, {len(calls)}")
@@ -163,6 +171,11 @@ class _Call:
             raise ParameterError(
                 f"simulator {self.index} gave {given!r} as its sample {count}: "
                 "let it give a finite number"
+            )
+        if abs(given) > LARGEST_REWARD:
+            raise ParameterError(
+                f"simulator {self.index} gave {float(given)!r} as its sample {count}, beyond "
+                f"{LARGEST_REWARD:g}: scale the rewards"
             )
         return float(given)
 
@@ -256,6 +269,7 @@ def _check(calls: list[_Call], executor: "Executor | None", confidence: float | 
         raise ParameterError("there is nothing to select from: give at least one simulator")
     if confidence is not None and not (is_number(confidence) and 0 < confidence < 1):
         raise BudgetError(f"confidence={confidence!r}: give a number between 0 and 1")
+    check_executor(executor)
     if executor is not None and _runs_processes(executor):
         for call in calls:
             _check_picklable(call)

@@ -230,6 +230,23 @@ class InfiniteReward(Rewarding):
     reward = -math.inf
 
 
+class HugeReward(Rewarding):
+    code, told = "reward-too-large", "the reward is -2e+100, beyond 1e+100: scale the rewards"
+    reward = -2e100
+
+
+class EndlessReward(Rewarding):
+    """A whole number that no float can hold."""
+
+    code, told = "reward-not-finite", "the reward is 1000"
+    reward = 10**400
+
+
+class ForgottenPlayers(Rewarding):
+    code, told = "reward-length", "the reward is 2 numbers for 1 player: set players = 2"
+    reward = (1, -1)
+
+
 class BeyondReturns(Plain):
     code, told = "returns-exceeded", "player 0 got 3 in a play, and returns is 0, 2"
     returns = (0, 2)

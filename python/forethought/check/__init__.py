@@ -2,6 +2,7 @@
 
 from forethought.check.declared import check_class
 from forethought.check.ledger import FAILED, Ledger
+from forethought.check.promises import PROMISES
 from forethought.check.report import Problem, Report
 from forethought.check.walk import Walk
 from forethought.errors import ParameterError
@@ -33,7 +34,8 @@ def check(game: Game, plays: int = 100, seed: int = 0) -> Report:
     ledger = Ledger(game)
     walk = Walk(ledger, seed)
     played = _play(walk, plays) if check_class(ledger) else 0
-    return Report(game.name, ledger.problems, played, walk.steps, seed)
+    tried = tuple(promise for promise in PROMISES if promise in ledger.tried)
+    return Report(game.name, ledger.problems, tried, played, walk.steps, seed)
 
 
 def _play(walk: Walk, plays: int) -> int:

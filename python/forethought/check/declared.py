@@ -1,9 +1,8 @@
 """What a class of games declares."""
 
-from math import isfinite
-from numbers import Real
 from typing import Any
 
+from forethought.arguments import is_number
 from forethought.check.content import text_of
 from forethought.check.ledger import Ledger
 from forethought.game import Game
@@ -65,5 +64,4 @@ def _counts(value: Any) -> bool:
 def _is_interval(value: Any) -> bool:
     if not isinstance(value, tuple | list) or len(value) != 2:
         return False
-    numbers = all(isinstance(end, Real) and isfinite(end) for end in value)
-    return numbers and bool(value[0] <= value[1])
+    return all(map(is_number, value)) and bool(value[0] <= value[1])

@@ -19,15 +19,27 @@ FAILED: Final = object()
 MOST_LISTED: Final = 100_000
 """A longer list of actions or outcomes is taken to have no end."""
 
+_TRIED_BY: Final = {
+    "initial": ("initial",),
+    "turn": ("turn",),
+    "actions": ("actions",),
+    "apply": ("steps",),
+    "sample": ("steps",),
+    "outcomes": ("steps", "chance"),
+}
 _OWN_FILES = Path(__file__).parent
 
 
 class Ledger:
-    """The problems found so far, and the one way to ask a method, which guards against it."""
+    """The problems found so far, and the one way to ask a method, which guards against it.
+
+    ``tried`` has the promises that something was asked about.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.watching = True
+        self.tried: set[str] = {"class"}
         self._problems: dict[tuple[str, str | None], Problem] = {}
 
     @property
@@ -62,11 +74,13 @@ class Ledger:
         """
         before = snapshot(arguments[0]) if arguments and self.watching else None
         place = (before or arguments[0], *arguments[1:2]) if arguments else ()
+        self.tried.add("raises")
         try:
             given = getattr(self.game, method)(*arguments)
             if method in ("actions", "outcomes"):
                 self._note_set(method, given, arguments)
                 given = listed(given)
+            self.tried.update(_TRIED_BY[method])
         except Exception as error:  # whatever the user's method raises
             self.note("raises", _story(error), method, *place)
             given = FAILED

@@ -85,6 +85,7 @@ BREACHES: Final = {
     "reward-bool": Breach("rewards", "give float(...) of it, or 1.0 and 0.0"),
     "reward-length": Breach("rewards", "give one number per player, or a plain 0 for nobody"),
     "reward-not-finite": Breach("rewards", "give a finite number: a loss is -1, not -inf"),
+    "reward-too-large": Breach("rewards", "scale the rewards: give numbers up to 1e100"),
     "returns-exceeded": Breach("rewards", "declare a wider returns, or None if unknown"),
     "no-end": Breach("end", "let turn give ft.OVER in the end: count the moves in the state"),
     "horizon-exceeded": Breach("end", "declare a longer horizon, or None if unknown"),

@@ -133,6 +133,7 @@ class Questions:
         """One number per player, or nothing where they are not to be had."""
         if self.players is None:
             return ()
+        self.ledger.tried.add("rewards")
         fault = reward_fault(reward, self.players)
         if fault is not None:
             self.ledger.note(*fault, *place)

@@ -50,12 +50,15 @@ class Report:
     Attributes:
         game: its name.
         problems: what was found, each kind once per method; empty if there is nothing.
+        tried: the promises that could be tried, of ``check.promises.PROMISES``: without chance,
+            for one, there is no probability to look at.
         plays, steps: how much was played.
         seed: the seed of the plays.
     """
 
     game: str
     problems: tuple[Problem, ...]
+    tried: tuple[str, ...]
     plays: int
     steps: int
     seed: int
@@ -78,7 +81,8 @@ class Report:
         lines = [f"{self.game}: {self._summary()}"]
         for promise, text in PROMISES.items():
             found = [p for p in self.problems if BREACHES[p.code].promise == promise]
-            lines.append(f"  {_mark(found)} {text}")
+            open_still = not found and promise not in self.tried
+            lines.append(f"  · {text}: not checked" if open_still else f"  {_mark(found)} {text}")
             lines += [f"      {line}" for p in found for line in str(p).splitlines()]
         return "\n".join(lines)
 

@@ -58,6 +58,7 @@ class Walk:
             self.ledger.watching = self.steps < _STEPS_WATCHED
             turn = self._turn(state)
             if turn == OVER:
+                self.ledger.tried.add("end")
                 self._check_returns(returns, state)
             if turn is None or turn == OVER:
                 return True
@@ -156,6 +157,7 @@ class Walk:
             self._try(state, self.choices.choice(sorted(others, key=text_of)))
 
     def _try(self, state: Any, illegal: Any) -> None:
+        self.ledger.tried.add("illegal")
         method = self.questions.methods[0]
         extra = (Rng(0, "illegal"),) if method == "sample" else ()
         try:
@@ -169,6 +171,7 @@ class Walk:
 
     def _check_states(self, states: list[Any], method: str) -> None:
         for state in states:
+            self.ledger.tried.add("states")
             hashes = self.questions.hashes(state, method)
             if hashes and self.ledger.watching and self._answer_before(state, state) is state:
                 self.questions.is_value(state, method)

@@ -22,7 +22,11 @@ def check(
 
     Exit code 1 if there is one.
 
-    Examples: `forethought check stock.py:Stock` · `forethought check stock.py:Stock -p capacity=5`
+    Examples of use:
+
+    - `forethought check stock.py:Stock`
+
+    - `forethought check stock.py:Stock -p capacity=5`
     """
     from forethought.check import check as check_game
 

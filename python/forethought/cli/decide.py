@@ -19,7 +19,7 @@ from forethought.cli.output import Json, emit, err, number, out, table
 from forethought.errors import Interrupted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from rich.text import Text
 
@@ -60,7 +60,8 @@ _Chance = Annotated[
 _NodesBy = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Which arrivals share a node: state_and_stage, afterstate, state or path."
+        metavar="NAME",
+        help="Which arrivals share a node: state_and_stage, afterstate, state or path.",
     ),
 ]
 _Choice = Annotated[
@@ -89,9 +90,13 @@ def decide(
 ) -> None:
     """Decide what to do at a state; the first limit to be reached ends the search.
 
-    Examples: `forethought decide inventory -p penalty=10 -p setup=0 --simulations 20000 --seed 1` ·
-    `forethought decide tic_tac_toe --state X........ --policy uct --seconds 0.5` ·
-    `forethought decide stock.py:Stock --policy ocba:n0=2,sigma0=100 --simulations 5000`
+    Examples of use:
+
+    - `forethought decide inventory -p penalty=10 -p setup=0 --simulations 20000 --seed 1`
+
+    - `forethought decide tic_tac_toe --state X........ --policy uct --seconds 0.5`
+
+    - `forethought decide stock.py:Stock --policy ocba:n0=2,sigma0=100 --simulations 5000`
 
     At a terminal the decision so far is shown while the search runs. Ctrl-C ends the search early
     with the best decision so far.
@@ -123,7 +128,9 @@ def _parts(
         parts["policy"] = policy_from(policy, policies())
     if opponents is not None:
         known = opponents == "random"
-        parts["opponents"] = opponents if known else policy_from(opponents, policies())
+        parts["opponents"] = (
+            "random" if known else policy_from(opponents, policies(), "--opponents", ("random",))
+        )
     return parts
 
 
@@ -188,8 +195,12 @@ def show_confidence(confidence: float | None) -> None:
         out().print(f"confidence {confidence:.3f} (approximate PCS)")
 
 
-def show_statistics(kind: str, rows: Iterable[ActionStatistics]) -> None:
+def show_statistics(kind: str, rows: Sequence[ActionStatistics]) -> None:
     """The table of actions, or of what else is sampled, for people."""
+    from forethought.decision import rounded
+
     headers = (kind, "visits", "mean", "s.e.", "low", "high")
-    cells = [(r.action, r.visits, r.mean, r.stderr, r.low, r.high) for r in rows]
+    cells = [
+        (row.action, row.visits, *numbers) for row, numbers in zip(rows, rounded(rows), strict=True)
+    ]
     out().print(table(headers, cells))

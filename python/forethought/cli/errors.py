@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import sys
 import sysconfig
 import traceback
@@ -33,6 +35,10 @@ class Stopped(Exception):  # noqa: N818
 
 def guarded(command: Callable[[], Any]) -> int:
     """Run the command and turn whatever happens into an exit code and a message on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        # What the encoding of the terminal lacks is written as an escape.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = command()
         sys.stdout.flush()
@@ -54,18 +60,60 @@ def _failed(error: Exception) -> int:
             _say(f"interrupted: {error}")
             return INTERRUPTED
         case BrokenPipeError():
-            # The reader has gone, as `head` does; what is still buffered has nowhere to go.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # The reader has gone, as `head` does.
+            _give_up_output()
+            return FAULT
+        case OSError() if not _user_frames(error) and _is_of_output(error):
+            _give_up_output()
+            _say(f"error: the output could not be written: {_one_line(error)}: send it elsewhere")
             return FAULT
         case _ if isinstance(error, _ClickException):
             _say(f"error: {_usage(error)}")
             return BAD_INPUT
         case ForethoughtError() if not isinstance(error, InternalError):
-            _say(f"error: {_one_line(error)}")
+            _say(f"error: {_with_options(_one_line(error))}")
             return BAD_INPUT
         case _ if _user_frames(error):
             return _user_fault(error)
     return _our_fault(error)
+
+
+def _give_up_output() -> None:
+    """What is still buffered has nowhere to go: else Python complains of it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_of_output(error: OSError) -> bool:
+    """Whether writing to a stream failed: what concerns a file names it."""
+    return error.filename is None and error.errno is not None
+
+
+_OPTIONS = (
+    "simulations",
+    "nodes",
+    "seconds",
+    "memory",
+    "confidence",
+    "budget",
+    "plays",
+    "seed",
+    "max_states",
+    "backup",
+    "workers",
+)
+# Only where messages begin and where they advise: a state may have such words too.
+_NAMED = re.compile(
+    rf"(?:^|(?<=give )|(?<=raise ))(MCTS\()?({'|'.join(_OPTIONS)})=('[^']*'|[^\s,:()]*)(?(1)\))"
+)
+
+
+def _with_options(text: str) -> str:
+    """The text with the options of the command line in place of the parameters of the library."""
+    return _NAMED.sub(lambda found: _option(found[2], found[3]), text)
+
+
+def _option(name: str, value: str) -> str:
+    return f"--{name.replace('_', '-')} {value.strip(chr(39))}".rstrip()
 
 
 def _say(text: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from forethought.cli.errors import InputError
 from forethought.cli.inputs import Parameters, game_from, unknown
 from forethought.cli.output import Json, emit, out, table
 
@@ -24,10 +25,20 @@ def games(
 ) -> None:
     """List the native games, or show one with its parameters and its initial state.
 
-    Examples: `forethought games` · `forethought games inventory` · `forethought games nim --json`
+    Examples of use:
+
+    - `forethought games`
+
+    - `forethought games inventory`
+
+    - `forethought games nim --json`
     """
     from forethought.games import catalogue
 
+    if name is None and param:
+        raise InputError(
+            f"--param {param[0]}: no game is named: write forethought games GAME -p {param[0]}"
+        )
     if name is None:
         document = {"games": [_entry(entry) for entry in catalogue().values()]}
         emit("games", document, as_json, lambda: out().print(_overview()))

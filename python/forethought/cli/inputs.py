@@ -102,9 +102,18 @@ def load(text: str, kind: str) -> Any:
         raise InputError(f"{file}: there is no such file: give the path of a Python file")
     module = _module(path.resolve())
     if not hasattr(module, name):
-        public = [key for key in vars(module) if not key.startswith("_")]
-        raise unknown(f"{file}: {kind.lower()}", name, public)
+        raise unknown(f"{file}: {kind.lower()}", name, _defined(module, kind))
     return getattr(module, name)
+
+
+def _defined(module: Any, kind: str) -> list[str]:
+    """The classes of games that a file defines, or its functions."""
+    from forethought.game import Game
+
+    own = {k: v for k, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__}
+    if kind == "CLASS":
+        return [k for k, v in own.items() if isinstance(v, type) and issubclass(v, Game)]
+    return [k for k, v in own.items() if callable(v) and not isinstance(v, type)]
 
 
 def _module(path: Path) -> Any:
@@ -134,16 +143,21 @@ def state_from(game: Any, text: str | None) -> Any:
     return text if isinstance(game.initial(), str) else literal(text)
 
 
-def policy_from(text: str, policies: Mapping[str, type]) -> Any:
-    """The policy of NAME or NAME:parameter=value,parameter=value."""
+def policy_from(
+    text: str, policies: Mapping[str, type], option: str = "--policy", others: Sequence[str] = ()
+) -> Any:
+    """The policy of NAME or NAME:parameter=value,parameter=value.
+
+    An unknown name is answered with those of the policies and with ``others``.
+    """
     name, _, rest = text.partition(":")
     if name not in policies:
-        raise unknown("policy", name, list(policies))
+        raise unknown(option, name, [*others, *policies])
     made = policies[name]
-    parameters = pairs(filter(None, rest.split(",")), f"--policy {name}:")
+    parameters = pairs(filter(None, rest.split(",")), f"{option} {name}:")
     wrong = [key for key in parameters if key not in inspect.signature(made).parameters]
     if wrong:
         raise unknown(
-            f"--policy {name}: parameter", wrong[0], list(inspect.signature(made).parameters)
+            f"{option} {name}: parameter", wrong[0], list(inspect.signature(made).parameters)
         )
     return made(**parameters)

@@ -68,7 +68,14 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str =
     from rich.text import Text
 
     cells = [[number(cell) for cell in row] for row in rows]
-    made = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD)
+    # Little space between: the tables of the experiments fit 80 columns.
+    made = Table(
+        title=title or None,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
     for position, header in enumerate(headers):
         numeric = all(_is_number(row[position]) for row in cells)
         made.add_column(header, justify="right" if numeric else "left", overflow="fold")

@@ -51,12 +51,19 @@ def reproduce(
     command again goes on where a stopped one was. In `--out` each gets a folder with its tables as
     CSV, summary.md and its figures.
 
-    Examples: `forethought reproduce ocba-2` · `forethought reproduce all --workers 2` ·
-    `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
+    Examples of use:
+
+    - `forethought reproduce ocba-2`
+
+    - `forethought reproduce all --workers 2`
+
+    - `forethought reproduce ocba-1 --runs 300 --budgets 1000,2000,5000`
     """
     from forethought.experiments.catalogue import study
     from forethought.experiments.ocba import NAMES, SEED
 
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--out {folder}: this is a file: name a folder")
     names = NAMES if name == "all" else (name,)
     totals, start = _budgets(budgets), SEED if seed is None else seed
     wanted = [study(each, runs=runs, budgets=totals, seed=start) for each in names]
@@ -139,7 +146,7 @@ def _show(reports: list[StudyReport], folder: Path) -> None:
     console = out()
     for section in [section for report in reports for section in report.sections()]:
         if section.rows:
-            console.print(table(section.header, section.rows, title=section.title))
+            console.print(table(section.header, section.plain(), title=section.title))
         for remark in section.remarks:
             console.print(remark, markup=False)
     console.print(f"tables, figures and summaries are in {folder}", markup=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +19,7 @@ from forethought.cli.decide import (
 from forethought.cli.errors import INTERRUPTED, InputError
 from forethought.cli.inputs import load, policy_from
 from forethought.cli.output import Json, emit, err, number, out
-from forethought.errors import Interrupted
+from forethought.errors import Interrupted, ParameterError
 
 if TYPE_CHECKING:
     from forethought.selection import Selection
@@ -39,7 +40,9 @@ def select(
 ) -> None:
     """Find the simulator with the greatest mean, sampling where it still matters.
 
-    Example: `forethought select plans.py:small plans.py:large plans.py:none --budget 1000`
+    Examples of use:
+
+    - `forethought select plans.py:small plans.py:large plans.py:none --budget 1000`
 
     Ctrl-C ends the sampling early with the best selection so far.
     """
@@ -49,11 +52,18 @@ def select(
         selection = _sample(functions, chosen, budget=budget, confidence=confidence, seed=seed)
     except Interrupted as interrupt:
         selection = interrupt.decision
+    except ParameterError as error:
+        raise InputError(_named(str(error), simulators)) from error
     best = simulators[selection.index]
     document = {"simulators": simulators, "best": best, **selection.to_dict()}
     emit("select", document, as_json, lambda: _show(selection, simulators))
     if selection.stop_reason == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def _named(text: str, simulators: list[str]) -> str:
+    """The message with the names of the simulators in place of their numbers."""
+    return re.sub(r"^simulator (\d+)", lambda found: simulators[int(found[1])], text)
 
 
 def _function(text: str) -> Any:
@@ -75,7 +85,7 @@ def _show(selection: Selection, simulators: list[str]) -> None:
     best = f"{simulators[selection.index]}, mean {number(selection.value)}"
     console.print(best, markup=False)
     show_confidence(selection.confidence)
-    named = (replace(row, action=simulators[row.action]) for row in selection.alternatives)
+    named = [replace(row, action=simulators[row.action]) for row in selection.alternatives]
     show_statistics("simulator", named)
     console.print(
         f"stopped by {selection.stop_reason}; {selection.spent} samples, "

@@ -22,8 +22,13 @@ def solve(
 ) -> None:
     """Solve a game by backward induction over the states that can be reached.
 
-    Examples: `forethought solve inventory -p penalty=10 -p setup=0` ·
-    `forethought solve tic_tac_toe --state X........` · `forethought solve stock.py:Stock --json`
+    Examples of use:
+
+    - `forethought solve inventory -p penalty=10 -p setup=0`
+
+    - `forethought solve tic_tac_toe --state X........`
+
+    - `forethought solve stock.py:Stock --json`
     """
     from forethought.solve import solve as solve_exactly
 

@@ -12,17 +12,17 @@ from forethought.experiments.study import Found, Study, Wanted
 from forethought.experiments.tables import Section, cell, write_csv
 
 _STATED = ("method", "N", "PCS", "95 % interval", "APCS", "is", "bound", "is")
-_STOPPED = ("method", "stopped", "N", "of", "PCS when stopped", "95 % interval", "is", "PCS of all")
+_STOPPED = ("method", "stopped", "N", "of", "PCS then", "95 % interval", "is")
 _READING = (
     "PCS is the share of runs that chose an optimal action, with Wilson's 95 % interval; APCS and "
-    "bound are the means of what these runs stated. A mean is called too high or too low if its "
-    "distance from the share of the same runs is more than three standard errors; a lower bound "
-    "holds unless it is too high."
+    "bound are the means of what these runs stated, in brackets how many stated none. A mean is "
+    "called too high or too low if its distance from the share of the same runs is more than three "
+    "standard errors; a lower bound holds unless it is too high."
 )
 _STOPPING = (
     "N is the mean of the simulations of the runs that stopped because they were confident enough, "
     "beside the budget at which the others ended. They are short if the interval of their PCS lies "
-    "below the confidence they stopped at."
+    "below the confidence they stopped at. PCS then is theirs."
 )
 
 
@@ -134,7 +134,7 @@ def _stated(honesty: Honesty | None) -> str:
     """The mean, and how many runs had none to state."""
     if honesty is None:
         return "-"
-    missing = f" ({honesty.unstated} without)" if honesty.unstated else ""
+    missing = f" ({honesty.unstated})" if honesty.unstated else ""
     return f"{honesty.stated:.3f}{missing}"
 
 
@@ -152,7 +152,6 @@ def _stop_cells(stop: Stop) -> tuple[str, ...]:
         cell(None if stop.right is None else stop.right.share),
         f"{cell(low)} to {cell(high)}",
         stop.verdict,
-        cell(stop.pcs.share),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from forethought import games
 from forethought._native import __version__
+from forethought.arguments import seed_of
 from forethought.decision import ActionStatistics
 from forethought.errors import ParameterError
 from forethought.search import start
@@ -115,6 +116,7 @@ class Experiment:
             raise self._refused(f"budgets {budgets}", "give different numbers, each at least 1")
         if self.runs < 1:
             raise self._refused(f"runs = {self.runs}", "give at least 1")
+        seed_of(self.seed)
 
     def _refused(self, what: str, mend: str) -> ParameterError:
         return ParameterError(f"experiment {self.name}: {what}: {mend}")

@@ -72,34 +72,65 @@ def _title(experiment: Experiment) -> str:
 
 
 def panels_figure(found: Sequence[tuple[Experiment, Sequence[Summary]]]) -> Figure:
-    """PCS against the budget as in `pcs_figure`, a panel for each experiment, without bands.
+    """PCS at each budget with its 95 % interval, a panel for each experiment.
 
-    The experiments have the same methods.
+    The experiments have the same methods, which stand side by side at every budget.
     """
     rows = -(-len(found) // 2)
     with styled():
         figure = canvas(8.4, 2.7 * rows + 0.6)
         grid = figure.subplots(rows, 2, squeeze=False).flatten()
         for axes, (experiment, summaries) in zip(grid, found, strict=False):
-            _pcs_curves(axes, experiment, summaries, band=False)
+            _pcs_marks(axes, experiment, summaries)
+            budgets = sorted(experiment.budgets)
+            axes.set_xticks(range(len(budgets)), [thousands(budget) for budget in budgets])
             axes.set_title(_title(experiment).replace(" (", "\n("), fontsize=7.5)
-            axes.xaxis.set_major_formatter(FuncFormatter(thousands))
             axes.yaxis.set_major_formatter(FuncFormatter(percent))
         for axes in grid[len(found) :]:
             axes.set_visible(False)
         figure.supxlabel("budget N (simulations)", fontsize=9)
-        figure.supylabel("correct selections (% of runs)", fontsize=9)
+        figure.supylabel("correct selections (% of runs), 95 % interval", fontsize=9)
         figure.legend(*grid[0].get_legend_handles_labels(), loc="outside right upper")
     return figure
 
 
-def _pcs_curves(
-    axes: Axes, experiment: Experiment, summaries: Sequence[Summary], *, band: bool = True
-) -> None:
+def _pcs_marks(axes: Axes, experiment: Experiment, summaries: Sequence[Summary]) -> None:
+    budgets, count = sorted(experiment.budgets), len(experiment.methods)
     for index, method in enumerate(experiment.methods):
         mine = [summary for summary in summaries if summary.method == method.name]
-        if band:
-            _band(axes, mine, index)
+        shares = [summary.pcs.share for summary in mine]
+        low, high = zip(*(summary.pcs.interval for summary in mine), strict=True)
+        aside = (index - (count - 1) / 2) * 0.8 / count
+        axes.errorbar(
+            [budgets.index(summary.budget) + aside for summary in mine],
+            shares,
+            yerr=[
+                [max(share - end, 0.0) for share, end in zip(shares, low, strict=True)],
+                [max(end - share, 0.0) for share, end in zip(shares, high, strict=True)],
+            ],
+            linestyle="none",
+            elinewidth=0.8,
+            markersize=3.5,
+            label=method.name,
+            **_mark(index),
+        )
+
+
+def _mark(index: int) -> dict[str, Any]:
+    """Colour and marker; when the colours come again, the markers are filled in another way."""
+    colour = COLOURS[index % len(COLOURS)]
+    fill = (colour, "white", "#222222")[index // len(COLOURS) % 3]
+    return {
+        "color": colour,
+        "marker": MARKERS[index % len(MARKERS)],
+        "markerfacecolor": fill,
+    }
+
+
+def _pcs_curves(axes: Axes, experiment: Experiment, summaries: Sequence[Summary]) -> None:
+    for index, method in enumerate(experiment.methods):
+        mine = [summary for summary in summaries if summary.method == method.name]
+        _band(axes, mine, index)
         _pcs_curve(axes, mine, index)
 
 
@@ -116,13 +147,8 @@ def _pcs_curve(axes: Axes, summaries: Sequence[Summary], index: int) -> None:
         budgets,
         [summary.pcs.share for summary in summaries],
         DASHES[index % len(DASHES)],
-        color=COLOURS[index % len(COLOURS)],
-        marker=MARKERS[index % len(MARKERS)],
-        # When the colours come again, the markers are filled in another way.
-        markerfacecolor=(COLOURS[index % len(COLOURS)], "white", "#222222")[
-            index // len(COLOURS) % 3
-        ],
         label=summaries[0].method,
+        **_mark(index),
     )
 
 
@@ -148,6 +174,7 @@ def visits_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figur
         _action_axis(axes, labels, best)
         axes.set_ylabel("mean visits (simulations)")
         axes.set_title(f"{_title(experiment)}, N = {thousands(budget)}")
+        axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.yaxis.set_major_formatter(FuncFormatter(thousands))
         axes.legend(**_legend("bar"))
     return figure
@@ -183,8 +210,10 @@ def allocation_figure(
             below, [str(action) for action in rows[0]], {str(_best(exact))} if exact else set()
         )
         above.set_ylabel("visits (simulations)")
+        above.yaxis.set_major_locator(MaxNLocator(6, integer=True))
         above.yaxis.set_major_formatter(FuncFormatter(thousands))
         above.tick_params(axis="x", length=0)
+        below.yaxis.set_major_locator(MaxNLocator(6))
         below.set_ylabel("mean value ± s.e.")
         above.set_title(title or "How the budget was spread")
         above.legend()
@@ -255,7 +284,6 @@ def _action_axis(axes: Axes, labels: Sequence[str], best: set[str]) -> None:
         if label in best:
             tick.set_fontweight("bold")
     axes.set_xlabel("root action (optimal in bold)" if best else "root action")
-    axes.yaxis.set_major_locator(MaxNLocator(6))
 
 
 def canvas(width: float, height: float) -> Figure:

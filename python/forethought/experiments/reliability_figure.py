@@ -10,7 +10,7 @@ from matplotlib.ticker import FuncFormatter
 
 from forethought.experiments.experiment import Experiment
 from forethought.experiments.figures import COLOURS, MARKERS, canvas, percent, styled, thousands
-from forethought.experiments.reliability import Setting
+from forethought.experiments.reliability import Bin, Setting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,6 +45,7 @@ def _row(row: list[Axes], experiment: Experiment, settings: Sequence[Setting]) -
             for setting in settings:
                 if (setting.method, setting.budget) == (method.name, budget):
                     _curve(axes, setting, index)
+        _say_if_empty(axes, [s for s in settings if s.budget == budget])
         axes.set_title(f"N = {thousands(budget)}", fontsize=8.5)
         axes.set(xlim=(-0.04, 1.04), ylim=(-0.04, 1.04), xticks=_TICKS, yticks=_TICKS)
         axes.xaxis.set_major_formatter(FuncFormatter(percent))
@@ -57,12 +58,22 @@ def _row(row: list[Axes], experiment: Experiment, settings: Sequence[Setting]) -
     )
 
 
+def _say_if_empty(axes: Axes, settings: Sequence[Setting]) -> None:
+    if not any(map(_drawn, settings)):
+        text = f"fewer than {FEWEST} runs\nin every bin"
+        axes.text(0.5, 0.5, text, ha="center", va="center", fontsize=7.5, backgroundcolor="white")
+
+
+def _drawn(setting: Setting) -> list[Bin]:
+    bins = [] if setting.confidence is None else setting.confidence.bins
+    return [part for part in bins if part.realised.trials >= FEWEST]
+
+
 _TICKS = (0.0, 0.5, 1.0)
 
 
 def _curve(axes: Axes, setting: Setting, index: int) -> None:
-    bins = [] if setting.confidence is None else setting.confidence.bins
-    drawn = [part for part in bins if part.realised.trials >= FEWEST]
+    drawn = _drawn(setting)
     shares = [part.realised.share for part in drawn]
     intervals = [part.realised.interval for part in drawn]
     axes.errorbar(

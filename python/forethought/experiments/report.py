@@ -59,12 +59,14 @@ class Report:
         """The table of results, and the comparisons if there are any."""
         title = f"{self.experiment.name}: {self.experiment.title}"
         measured = tuple(tuple(pcs_cells(summary)) for summary in self.summaries)
-        compared = tuple(tuple(comparison_cells(each)) for each in self.comparisons)
+        # The sources stand below, or the table is too wide for a screen.
+        compared = tuple(tuple(comparison_cells(each)[:-1]) for each in self.comparisons)
+        sources = "; ".join(dict.fromkeys(each.expected.source for each in self.comparisons))
+        told = (f"expected by: {sources}",) if sources else ()
+        remarks = tuple(map(sentence, (self.verdict_line, *told)))
         return [
             Section(title, SUMMARISED, measured, (sentence(self.optimum_line),)),
-            Section(
-                "Beside the expected numbers", COMPARED, compared, (sentence(self.verdict_line),)
-            ),
+            Section("Beside the expected numbers", COMPARED[:-1], compared, remarks),
         ]
 
     def to_dict(self) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from forethought.errors import ForethoughtError, ParameterError
+from forethought.arguments import check_callable, check_executor, whole
+from forethought.errors import ForethoughtError
 from forethought.experiments.experiment import Experiment, Method
 from forethought.experiments.store import Result, Store
 from forethought.experiments.worker import Chunk, prepare_worker, run_chunk
@@ -58,27 +59,36 @@ def run(
     """Carry out what the store lacks, keep it as it comes, and return all the results.
 
     `workers` is the number of processes (default: one for each CPU); 1 runs in this process.
+    Each process imports the script that calls this, which must therefore call it under
+    `if __name__ == "__main__":`.
     `executor` takes the place of these: any `concurrent.futures.Executor` whose workers can import
     the experiment. The results do not depend on either. After an exception or Ctrl-C what had come
     is kept, and the same call goes on from there. Raises `StoreError` if the store holds this
-    experiment under other settings, `ParameterError` if `workers` < 1, `WorkerError` if a worker
-    process dies.
+    experiment under other settings, `ParameterError` if an argument is out of range,
+    `WorkerError` if a worker process dies.
     """
-    if workers is not None and workers < 1:
-        raise ParameterError(f"workers = {workers}: give at least 1")
+    if workers is not None:
+        workers = whole(workers, "workers")
+    check_executor(executor)
+    check_callable(progress, "progress")
     store.claim(experiment)
     plan = _Plan(experiment, store.stored(experiment))
     count = workers or os.cpu_count() or 1
     if plan.left:
         with _executor(count, executor) as chosen:
             try:
-                _drain(plan, store, chosen, progress)
+                _drain(plan, store, chosen, executor, progress)
             except BrokenExecutor as error:
-                raise WorkerError(
-                    f"experiment {experiment.name}: a worker process died ({error}): what was done "
-                    "is kept, run the same again, with fewer workers if memory ran short"
-                ) from error
+                raise WorkerError(_death(experiment, error)) from error
     return store.results(experiment)
+
+
+def _death(experiment: Experiment, error: BrokenExecutor) -> str:
+    return (
+        f"experiment {experiment.name}: a worker process died ({error}): what was done is kept; "
+        'call run under if __name__ == "__main__": if a script of yours calls it, as every worker '
+        "imports the script; else run the same again, with fewer workers if memory ran short"
+    )
 
 
 class _Plan:
@@ -136,9 +146,16 @@ class _Plan:
 
 
 def _drain(
-    plan: _Plan, store: Store, executor: Executor, progress: Callable[[Progress], None] | None
+    plan: _Plan,
+    store: Store,
+    executor: Executor,
+    given: Executor | None,
+    progress: Callable[[Progress], None] | None,
 ) -> None:
-    """Keep the workers fed and the store current until the plan is done."""
+    """Keep the workers fed and the store current until the plan is done.
+
+    On a failure what still waits in an executor of the caller's is taken back.
+    """
     running: dict[Future[list[Result]], Chunk] = {}
     try:
         _feed(plan, executor, running)
@@ -150,10 +167,10 @@ def _drain(
             _feed(plan, executor, running)
     except BaseException:
         _collect(plan, store, running, {future for future in running if _succeeded(future)})
+        if executor is given:
+            for future in running:
+                future.cancel()
         raise
-    finally:
-        for future in running:
-            future.cancel()
 
 
 def _feed(plan: _Plan, executor: Executor, running: dict[Future[list[Result]], Chunk]) -> None:
@@ -223,7 +240,9 @@ def _processes(workers: int) -> Iterator[Executor]:
         yield pool
         pool.shutdown()
     except BaseException:
+        # Futures are not cancelled: the thread of the pool fails, and prints that it did, where it
+        # finds a cancelled one as its processes end.
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=True)
         raise

@@ -97,6 +97,7 @@ class Store:
         for method in experiment.methods:
             where, settings = (experiment.name, method.name), experiment.settings(method)
             if not self._noted(*where):
+                self._refuse_results_without_settings(*where)
                 self._note(*where, settings)
             noted = self._noted(*where)
             if noted != settings:
@@ -132,7 +133,7 @@ class Store:
             .order_by(columns.budget, columns.run)
         )
         with self._transaction() as connection:
-            rows = [_result(row) for row in connection.execute(query)]
+            rows = [self._result(row) for row in connection.execute(query)]
         names = [method.name for method in experiment.methods]
         kept = [row for row in rows if row.method in names and row.budget in experiment.budgets]
         return sorted(kept, key=lambda row: names.index(row.method))
@@ -168,7 +169,39 @@ class Store:
             columns.experiment == experiment, columns.method == method
         )
         with self._transaction() as connection:
-            return dict(json.loads(connection.execute(query).scalar() or "{}"))
+            text = connection.execute(query).scalar()
+        return {} if text is None else self._read(text, f"settings of {experiment}, {method}")
+
+    def _refuse_results_without_settings(self, experiment: str, method: str) -> None:
+        columns = _RESULTS.c
+        query = sa.select(sa.func.count()).where(
+            columns.experiment == experiment, columns.method == method
+        )
+        with self._transaction() as connection:
+            count = connection.execute(query).scalar()
+        # Asked again: another process may have begun in between.
+        if count and not self._noted(experiment, method):
+            raise StoreError(
+                f"{self.url} holds {count} results of {experiment}, {method} without the settings "
+                "they were made with: keep the new results in another store"
+            )
+
+    def _result(self, row: sa.Row[Any]) -> Result:
+        place = f"visits of {row.experiment}, {row.method}, budget {row.budget}, run {row.run}"
+        return Result(**{**row._asdict(), "visits": self._read(row.visits, place)})
+
+    def _read(self, text: str, what: str) -> dict[str, Any]:
+        """An object of JSON; every one that was written here is one."""
+        try:
+            found = json.loads(text)
+        except (TypeError, ValueError):
+            found = None
+        if not isinstance(found, dict):
+            raise StoreError(
+                f"{self.url}: the {what} are damaged: take a copy of the store that is whole, or "
+                "keep the results in another store"
+            )
+        return found
 
     def _note(self, experiment: str, method: str, settings: dict[str, str]) -> None:
         """Note the settings, unless another process has been first."""
@@ -217,10 +250,11 @@ def _parsed(url: str) -> sa.URL:
 
 def _unusable(url: str, error: Exception) -> StoreError:
     reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+    if "locked" in reason:
+        return StoreError(
+            f"store {url}: {reason}: another process uses it: go on when that has ended, or use "
+            "another store"
+        )
     return StoreError(
         f"store {url}: {reason}: give a path that can be written or a working SQLAlchemy URL"
     )
-
-
-def _result(row: sa.Row[Any]) -> Result:
-    return Result(**{**row._asdict(), "visits": json.loads(row.visits)})

@@ -18,6 +18,10 @@ class Section:
     rows: tuple[tuple[str, ...], ...] = ()
     remarks: tuple[str, ...] = ()
 
+    def plain(self) -> tuple[tuple[str, ...], ...]:
+        """The rows without the marks of Markdown, for a screen."""
+        return tuple(tuple(cell.replace("**", "") for cell in row) for row in self.rows)
+
     def markdown(self) -> list[str]:
         """The section as lines, each remark a paragraph before the table."""
         lines = [f"## {self.title}", ""]

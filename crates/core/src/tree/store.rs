@@ -170,7 +170,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         (0..self.nodes.len() as u32).for_each(|id| self.index_node(id));
     }
 
-    /// Gives `node` its arms, at most [`MAX_ARMS`].
+    /// Gives `node` its arms, at most [`MAX_ARMS`](super::MAX_ARMS).
     pub fn list_arms(&mut self, node: u32, actions: &[A]) {
         let first = self.arms.len() as u32;
         if self.arms.len() + actions.len() > self.arms.capacity() {
