@@ -15,13 +15,16 @@ from forethought.textbook import (
     UCT,
     BackwardInduction,
     Samples,
+    Scale,
     TreePolicy,
     apcs,
     lower_bound,
     sample_arms,
 )
-from forethought.textbook.mcts import Backup
+from forethought.textbook.contenders import Contenders, Estimate, beats
+from forethought.textbook.mcts import Backup, Chance
 from forethought.textbook.policies import ocba_shares
+from forethought.textbook.tree import Arm, Node, Outcome, Weighed, weigh
 from tests.zoo import broken_followed
 from tests.zoo.good import Dice, Inventory, Nim, Stock, Throw, TicTacToe
 
@@ -104,9 +107,20 @@ def test_ties_and_no_spread(n: list[int], mean: list[float], s2: list[float], ar
 
 def test_uct() -> None:
     n, mean = [100, 10], [1.0, 0.5]
-    assert UCT().choose(n, mean, [], 50.0) == 1
-    assert UCT(weight=0.1).choose(n, mean, [], 50.0) == 0
-    assert UCT(weight=0.1, growing=True).choose(n, mean, [], 50.0) == 1
+    scale = Scale(-50.0, -49.0)
+    assert UCT().choose(n, mean, [], scale) == 1
+    assert UCT(weight=0.1).choose(n, mean, [], scale) == 0
+    assert UCT(weight=0.1, growing=True).choose(n, mean, [], scale) == 1
+    assert UCT(weight=0.1, relative=True).choose(n, mean, [], scale) == 0
+    assert UCT(weight=0.1, relative=True).choose(n, mean, [], Scale(-50.0, 50.0)) == 1
+    assert UCT(weight=0.1, relative=True).choose(n, [0, 0], [], Scale(0, 0)) == 1
+
+
+def test_the_scale_of_nothing_is_nothing() -> None:
+    scale = Scale()
+    assert scale.largest == scale.range == 0
+    scale.include(-7)
+    assert (scale.largest, scale.range) == (7, 0)
 
 
 # Ranking and selection
@@ -157,7 +171,7 @@ def test_a_budget_is_spent_on_the_arms_that_matter(policy: TreePolicy) -> None:
 
 def test_ocba_selects_better_than_equal_shares() -> None:
     class Equal(UCT):
-        def choose(self, n: Any, mean: Any, s2: Any, largest: float) -> int:
+        def choose(self, n: Any, mean: Any, s2: Any, scale: Scale) -> int:
             return min(range(len(n)), key=n.__getitem__)
 
     def right(policy: TreePolicy) -> int:
@@ -217,10 +231,82 @@ def test_tic_tac_toe_replies_to_the_corner_with_the_centre(
     assert all(sum(arm.q) == pytest.approx(1) for arm in search.root.arms)
 
 
-@pytest.mark.parametrize("backup", ["mixed", "average", "bellman"])
+@pytest.mark.parametrize("backup", ["mixed", "average", "bellman", "contenders"])
 def test_every_backup_finds_the_block(backup: Backup) -> None:
     search = searched(TicTacToe(), "XX..O....", UCT(), 500, backup=backup)
     assert search.best_action() == 2
+
+
+def outcome(n: int, reward: float, v: float, e2: float, p: float) -> Outcome:
+    return Outcome(Node(None, 0, [v], [v], n=n, e2=e2), [reward], n, p)
+
+
+def test_outcomes_by_hand() -> None:
+    # Seen 1, 3 and 0 times: worth 10, 2 and, not known yet, 7.
+    found = [outcome(1, 4, 6, 8, 0.5), outcome(3, 0, 2, 16, 0.25), outcome(0, 0, 7, 0, 0.25)]
+    arm = Arm("a", [0.0], 4, outcomes=dict(enumerate(found)))
+    assert weigh(arm, 0, listed=False) == Weighed(4, [4.0], (36 + 3 * 4) / 4, (8 + 9 * 16) / 16)
+    listed = weigh(arm, 0, listed=True)
+    assert listed.mean == pytest.approx([(0.5 * 10 + 0.25 * 2) / 0.75])
+    assert listed.total == 0.75
+    assert listed.between == pytest.approx(128 / 9)
+    assert listed.within == pytest.approx((8 / 4 + 16 / 16) / 0.75**2)
+
+
+def test_the_error_of_an_arm_by_hand() -> None:
+    arm = Arm("a", [0.0], 4)
+    contenders = Contenders(1)
+    contenders.value_arm(arm, Weighed(0.75, [5.0], 8.0, 3.0), listed=False)
+    assert (arm.q, arm.squares / 16) == ([5.0], 3 + 8 / 4)
+    contenders.value_arm(arm, Weighed(0.75, [5.0], 8.0, 3.0), listed=True)
+    assert arm.squares / 16 == 3 + 0.25 * 8 / 4
+
+
+def test_an_arm_is_out_four_standard_errors_below() -> None:
+    best = Estimate(10, [10.0], 3.0)
+    assert beats(best, Estimate(2, [1.9], 1.0), 0)
+    assert not beats(best, Estimate(2, [2.1], 1.0), 0)
+
+
+def test_of_arms_that_are_equal_beyond_doubt_the_first_counts() -> None:
+    arms = [Arm("a", [1.0, 0.0], 3), Arm("b", [1.0, 5.0], 3), Arm("c", [1.0, 9.0], 3)]
+    arms[2].squares = 9.0
+    x = Node(None, 0, [0.0, 0.0], [0.0, 0.0], arms=arms)
+    Contenders(2).value_node(x, 0)
+    assert x.v == [1.0, 4.5]
+
+
+def test_a_node_is_worth_its_contenders() -> None:
+    # Standard errors 1/4: the last is out where the first player chooses, not where nobody does.
+    arms = [Arm("a", [1.0, 0.0], 6), Arm("b", [3.0, 5.0], 2), Arm("c", [-9.0, 9.0], 4)]
+    for arm in arms:
+        arm.squares = arm.n * arm.n / 16
+    contenders, x = Contenders(2), Node(None, 0, [0.0, 0.0], [7.0, 7.0], arms=arms)
+    contenders.value_node(x, None)
+    assert x.v == pytest.approx([(6 + 6 - 36) / 12, (10 + 36) / 12])
+    arms[0].squares = 36.0
+    contenders.value_node(x, 0)
+    assert (x.v, x.e2) == ([1.5, 1.25], (36 + 4 / 16) / 64)
+    # Its own rollouts count until its arms were taken twice in the mean.
+    for number in (5.0, 9.0):
+        contenders.value_leaf(x, [number, 7.0])
+    contenders.value_node(x, 0)
+    assert x.v == [1.5, 1.25]
+    arms[0].n = arms[1].n = arms[2].n = 1
+    arms[0].squares = arms[1].squares = 1.0
+    arms[2].squares = 0.0
+    contenders.value_node(x, 0)
+    assert x.v == pytest.approx([(1 + 3 + 2 * 7) / 4, (0 + 5 + 2 * 7) / 4])
+    assert x.e2 == pytest.approx((1 + 1 + 4 * (8 / 2)) / 16)
+
+
+@pytest.mark.parametrize("policy", [PAPER, UCT(weight=0.7, relative=True)])
+def test_contenders_with_listed_chance_become_exact(policy: TreePolicy) -> None:
+    parts: Any = {"backup": "contenders", "chance": "explicit"}
+    search = searched(Dice(), Throw(14, 2), policy, 3000, **parts)
+    exact = BackwardInduction(Dice()).action_values(Throw(14, 2))
+    assert search.best_action() == "throw"
+    assert search.root.arms[1].q == pytest.approx(list(exact["throw"]), abs=1e-9)
 
 
 def test_three_player_nim() -> None:
@@ -302,15 +388,23 @@ class Ladder(Game[tuple[int, int], int]):
     st.sampled_from([1, 2, 3]),
     st.integers(2, 4),
     st.booleans(),
-    st.sampled_from(["mixed", "average", "bellman"]),
+    st.sampled_from(["mixed", "average", "bellman", "contenders"]),
+    st.sampled_from(["sampled", "explicit"]),
     st.sampled_from(["same", "random", GROWING]),
     st.sampled_from([PAPER, GROWING, UCT()]),
 )
 def test_any_parts_go_together(
-    players: int, depth: int, chance: bool, backup: Backup, opponents: Any, policy: TreePolicy
+    players: int,
+    depth: int,
+    turns_of_chance: bool,
+    backup: Backup,
+    chance: Chance,
+    opponents: Any,
+    policy: TreePolicy,
 ) -> None:
-    game = Ladder(players, depth, chance)
-    search = searched(game, (1, 0), policy, 60, backup=backup, opponents=opponents)
+    game = Ladder(players, depth, turns_of_chance)
+    parts = {"backup": backup, "opponents": opponents, "chance": chance}
+    search = searched(game, (1, 0), policy, 60, **parts)
     assert search.root.n == 60
     low, high = 0.0, 2.0 * depth
     assert all(low <= v <= high for node in search.nodes.values() for v in node.v)

@@ -1,5 +1,6 @@
 """The native search and the textbook: the same numbers, bit for bit, under one random stream."""
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ from forethought.game import Game
 from tests.zoo.good import Dice, Inventory, Nim, Stock, TicTacToe
 
 SIMULATIONS = 300
+TREE = ("max", ("chance", (0.25, ("reward", 3, ("min", 1, 5))), (0.75, ("max", 2, -4))), 1)
 GAMES: dict[str, tuple[Game, Any]] = {
     "inventory": (ft.games.inventory(), None),
     "inventory with setup": (ft.games.inventory(penalty=1, setup=5), None),
+    "sailing": (ft.games.sailing(size=3), None),
+    "tree": (ft.games.tree(tree=TREE), None),
     "tic-tac-toe": (ft.games.tic_tac_toe(), None),
     "tic-tac-toe by chance": (ft.games.tic_tac_toe(opponent="random"), None),
     "connect four": (ft.games.connect_four(), None),
@@ -28,6 +32,7 @@ POLICIES: dict[str, tuple[Any, Any]] = {
     "OCBA": (ft.OCBA(n0=2, root_n0=4, sigma0=100), textbook.OCBA(2, 4, 100.0)),
     "UCT": (ft.UCT(weight=1, growing=False), textbook.UCT()),
     "growing": (ft.UCT(n0=2, weight=1, growing=True), textbook.UCT(2, 2, growing=True)),
+    "relative": (ft.UCT(weight=0.7, relative=True), textbook.UCT(weight=0.7, relative=True)),
 }
 OPPONENTS: dict[str, tuple[Any, Any]] = {
     "same": (None, "same"),
@@ -36,31 +41,47 @@ OPPONENTS: dict[str, tuple[Any, Any]] = {
 }
 
 
+CHANCES = {"explicit": ("explicit", "sampled"), "sampled": ("sampled",), "none": ("sampled",)}
 WHO_MEETS_WHOM = [
-    (game, opponents)
+    (game, opponents, chance)
     for game, (rules, _) in GAMES.items()
     for opponents in OPPONENTS
+    for chance in CHANCES[rules.chance]
     if rules.players > 1 or opponents == "same"
 ]
+SCALES = {"mixed": 1.0, "max": inf, "average": 1.0, "bellman": 1.0, "contenders": 1.0}
 
 
-@pytest.mark.parametrize("backup", ["mixed", "average", "bellman"])
+def test_every_native_game_is_here() -> None:
+    assert {rules.name for rules, _ in GAMES.values()} >= set(ft.games.catalogue())
+
+
+@pytest.mark.parametrize("backup", SCALES)
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize(("game", "opponents"), WHO_MEETS_WHOM)
-def test_one_stream_gives_one_tree(game: str, policy: str, backup: Any, opponents: str) -> None:
+@pytest.mark.parametrize(("game", "opponents", "chance"), WHO_MEETS_WHOM)
+def test_one_stream_gives_one_tree(
+    game: str, policy: str, backup: str, opponents: str, chance: Any
+) -> None:
     rules, state = GAMES[game]
     native = ft.MCTS(
         policy=POLICIES[policy][0],
         opponents=OPPONENTS[opponents][0],
         backup=backup,
-        chance="sampled",
+        chance=chance,
     )
     found = ft.start(rules, native, state=state, seed=5)
     decision = found.run(simulations=SIMULATIONS)
-    root = rules.initial() if state is None else state
-    rng = ft.Rng(5, "search")
-    book = textbook.MCTS(rules, root, POLICIES[policy][1], rng, backup, OPPONENTS[opponents][1])
-    for _ in range(SIMULATIONS):
+    book = textbook.MCTS(
+        rules,
+        rules.initial() if state is None else state,
+        POLICIES[policy][1],
+        ft.Rng(5, "search"),
+        backup="mixed" if backup == "max" else backup,  # type: ignore[arg-type]
+        opponents=OPPONENTS[opponents][1],
+        scale=SCALES[backup],
+        chance=chance,
+    )
+    for _ in range(decision.spent.simulations):
         book.simulate()
     assert told(found.tree()) == written(book)
     assert decision.action == book.best_action()
@@ -82,7 +103,7 @@ def told(tree: list[Any]) -> list[Any]:
 
 def _told(arm: Any, tree: list[Any]) -> Any:
     action, n, means, squares, links = arm
-    outcomes = [(tree[child][0], count) for child, count, _ in reversed(links)]
+    outcomes = [(tree[child][0], count, list(paid)) for child, count, paid in reversed(links)]
     return action, n, list(means), squares, outcomes
 
 
@@ -97,5 +118,5 @@ def written(book: textbook.MCTS) -> list[Any]:
 
 
 def _written(arm: textbook.Arm) -> Any:
-    outcomes = [(outcome.node.state, outcome.n) for outcome in arm.outcomes.values()]
+    outcomes = [(y.node.state, y.n, y.reward) for y in arm.outcomes.values()]
     return arm.action, arm.n, arm.q, arm.squares, outcomes

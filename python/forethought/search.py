@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from forethought import _native
@@ -18,11 +18,14 @@ MEMORY = 2**31
 """Bytes that a search may hold unless ``memory=`` says otherwise."""
 
 _PART = {
-    "nodes": ("state_and_stage", "state", "path"),
+    "nodes": ("state_and_stage", "afterstate", "state", "path"),
     "backup": ("mixed", "average", "max", "bellman", "contenders"),
     "chance": ("auto", "sampled", "explicit"),
     "choice": ("mean", "visits", "lower_bound"),
 }
+
+
+_POLICY = UCT(weight=0.7, relative=True)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,8 @@ class MCTS:
             policy, each for itself), a policy of their own, "random", or a callable that gives
             the action for a state.
         nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
-            or by the same "path".
+            or by the same "path"; with "afterstate" the first of these, and the actions that lead
+            to a state share its samples (without chance, and with the backup "average").
         backup: how values go up the tree: "contenders", "bellman", "mixed" (or ``ft.Mixed``), "max"
             or "average".
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
@@ -65,7 +69,7 @@ class MCTS:
             (mean - 1.96 standard errors).
     """
 
-    policy: Policy | Chooser = field(default=UCT(weight=0.7, relative=True))
+    policy: Policy | Chooser = _POLICY
     opponents: Policy | Callable[[Any], Any] | str | None = None
     nodes: str = "state_and_stage"
     backup: str | Mixed = "contenders"
@@ -79,6 +83,8 @@ class MCTS:
             fits = isinstance(value, str) and value in known
             if not fits and not (name == "backup" and isinstance(value, Mixed)):
                 self._refuse(name, f"one of {', '.join(known)}")
+        if self.nodes == "afterstate" and self.backup != "average":
+            self._refuse("nodes", "another sharing, or the backup 'average'")
         if not is_policy(self.policy):
             self._refuse("policy", "a policy such as ft.OCBA(), or a callable that is one")
         if not (self.opponents in (None, "random") or is_policy(self.opponents)):

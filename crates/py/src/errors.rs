@@ -1,5 +1,6 @@
 //! The errors of the package, raised from here. Their classes live in `forethought.errors`.
 
+use forethought_core::game::{Many, Players};
 use forethought_core::policy::BoxError;
 use forethought_core::search::mcts::Fault;
 use pyo3::prelude::*;
@@ -28,6 +29,13 @@ pub fn only_sampled(game: &str) -> PyErr {
              samples them: define outcomes() instead of sample()"
         ),
     )
+}
+
+/// What is said of a game with more players than there is room for.
+pub fn too_many_players(players: usize) -> PyErr {
+    let most = Many::MOST;
+    let message = format!("a game with {players} players: give one with at most {most}");
+    raise("Unsupported", message)
 }
 
 /// A user's own exception passes through as it is.
@@ -70,10 +78,18 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  only samples them: define outcomes(), or search with chance=\"sampled\""
             ),
         ),
+        Fault::NoAfterstates => raise(
+            "Unsupported",
+            format!(
+                "{game}: nodes=\"afterstate\" needs a game without chance: search with \
+                 nodes=\"state_and_stage\""
+            ),
+        ),
         Fault::WhichOutcome => raise(
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),
         ),
+        Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",
             format!(

@@ -83,6 +83,7 @@ impl<'py> Spec<'py> {
             merge: match self.text("nodes")?.as_str() {
                 "state" => Merge::State,
                 "path" => Merge::Path,
+                "afterstate" => Merge::Afterstate,
                 _ => Merge::StateAndStage,
             },
             backup: match self.text("backup")?.as_str() {

@@ -52,7 +52,8 @@ def _tic_tac_toe(title: str, opponents: Any, solved: Mapping[str, str]) -> _Publ
         title,
         Native("tic_tac_toe", parameters),
         tuple(
-            Method(name, MCTS(policy=policy, backup="average", opponents=opponents))
+            # Nodes are board positions: so the samples of a move are those of where it leads.
+            Method(name, MCTS(policy=policy, backup="average", opponents=opponents, nodes="afterstate"))
             for name, policy in policies.items()
         ),
         budgets=(300, 400, 500, 600, 700),

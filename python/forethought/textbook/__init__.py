@@ -5,9 +5,10 @@ number under the same random stream; they are slow.
 """
 
 from forethought.textbook.backward_induction import BackwardInduction
-from forethought.textbook.mcts import MCTS, Arm, Node
-from forethought.textbook.policies import OCBA, UCT, TreePolicy
+from forethought.textbook.mcts import MCTS
+from forethought.textbook.policies import OCBA, UCT, Scale, TreePolicy
 from forethought.textbook.ranking_and_selection import Samples, apcs, lower_bound, sample_arms
+from forethought.textbook.tree import Arm, Node
 
 __all__ = [
     "MCTS",
@@ -17,6 +18,7 @@ __all__ = [
     "BackwardInduction",
     "Node",
     "Samples",
+    "Scale",
     "TreePolicy",
     "apcs",
     "lower_bound",

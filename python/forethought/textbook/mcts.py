@@ -1,65 +1,19 @@
 """Monte Carlo tree search with OCBA or UCT (Li, Fu and Xu 2020, Algorithms 1 to 6).
 
 A node is a state at a stage: two ways that lead to one state after as many steps share it.
-Values are told per player; the player who chooses looks at his own. The names are those of the
-paper: N visits, Q the mean of an arm, V^ what a node is worth, V- its running average.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from forethought.errors import StateError
-from forethought.game import CHANCE, OVER, Game, actions_of, step
+from forethought.game import CHANCE, OVER, Game, Rewards, actions_of, outcomes_of, step
 from forethought.rng import Rng
-from forethought.textbook.policies import TreePolicy
+from forethought.textbook.contenders import Contenders
+from forethought.textbook.policies import Scale, TreePolicy
+from forethought.textbook.tree import Arm, Node, Outcome, Step, best_arm, blend, include, weigh
 
-Backup = Literal["mixed", "average", "bellman"]
-
-
-@dataclass(eq=False)
-class Node:
-    """A state that was reached, with N, V^ and V-. It has arms once a simulation left it."""
-
-    state: Any
-    turn: int
-    v: list[float]
-    v_bar: list[float]
-    n: int = 0
-    arms: list["Arm"] = field(default_factory=list)
-
-
-@dataclass(eq=False)
-class Arm:
-    """An action at a state, with N, Q, and the sum of squared deviations of its samples."""
-
-    action: Any
-    q: list[float]
-    n: int = 0
-    squares: float = 0.0
-    outcomes: dict[int, "Outcome"] = field(default_factory=dict)
-
-    def s2(self, sigma0: float) -> float:
-        """The population variance of the samples, and what is left of the prior one."""
-        return self.squares / self.n + sigma0 * sigma0 / self.n
-
-
-@dataclass(eq=False)
-class Outcome:
-    """A node that came of an arm, how often, and the mean reward that was paid on the way."""
-
-    node: Node
-    reward: list[float]
-    n: int = 0
-
-
-class Step(NamedTuple):
-    """A step of a simulation."""
-
-    node: Node
-    arm: Arm
-    outcome: Outcome
-    reward: Sequence[float]
+Backup = Literal["mixed", "average", "bellman", "contenders"]
+Chance = Literal["sampled", "explicit"]
 
 
 class MCTS:
@@ -70,9 +24,12 @@ class MCTS:
         state: a state in which a player is to move. Raises StateError for another.
         policy: the tree policy.
         rng: the one source of randomness; Rng(seed, "search") is the one of a native search.
-        backup: "mixed" (equations 10 to 13), "average" (the mean of the returns) or "bellman".
+        backup: "mixed" (equations 10 to 13), "average" (the mean of the returns), "bellman" or
+            "contenders" (both: an arm is worth what its outcomes are worth now).
         opponents: "same", "random", or the policy of the players who do not move at the root.
         scale: of the mixed backup, alpha = 1 - 1 / (scale N).
+        chance: "sampled" lets the game draw, and weighs outcomes by how often they came;
+            "explicit" lists them when an arm is first taken, and weighs them by probability.
     """
 
     def __init__(
@@ -84,11 +41,14 @@ class MCTS:
         backup: Backup = "mixed",
         opponents: TreePolicy | Literal["same", "random"] = "same",
         scale: float = 1.0,
+        chance: Chance = "sampled",
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
+        self.listed = chance == "explicit" and game.chance != "none"
         self.nodes: dict[tuple[Any, int], Node] = {}
-        self.largest = 0.0
+        self.backed_up = Scale()
+        self.contenders = Contenders(game.players)
         self.root = self.node_of(state, 0)
         if self.root.turn in (OVER, CHANCE):
             raise StateError(f"{game.name}: no player is to move at {state!r}: give another state")
@@ -134,7 +94,7 @@ class MCTS:
         n = [arm.n for arm in node.arms]
         mean = [arm.q[node.turn] for arm in node.arms]
         s2 = [arm.s2(policy.sigma0) for arm in node.arms]
-        return node.arms[policy.choose(n, mean, s2, self.largest)], False
+        return node.arms[policy.choose(n, mean, s2, self.backed_up)], False
 
     def policy_at(self, node: Node) -> TreePolicy | None:
         """The policy of the player who moves, None for chance and for random opponents."""
@@ -147,14 +107,40 @@ class MCTS:
     # Algorithm 4: expansion
 
     def follow(self, node: Node, arm: Arm, stage: int) -> Step:
-        """Takes an arm and draws what comes of it."""
-        reward, state = step(self.game, node.state, arm.action, self.rng)
+        """Takes an arm and tells what comes of it."""
+        draw = self.draw_listed if self.listed else self.draw
+        outcome, reward = draw(node, arm, stage)
         arm.n += 1
+        outcome.n += 1
+        return Step(node, arm, outcome, reward)
+
+    def draw(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+        """Lets the game draw an outcome, which may pay differently each time."""
+        reward, state = step(self.game, node.state, arm.action, self.rng)
         child = self.node_of(state, stage + 1)
         outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
-        outcome.n += 1
-        include(outcome.reward, reward, outcome.n)
-        return Step(node, arm, outcome, reward)
+        include(outcome.reward, reward, outcome.n + 1)
+        return outcome, reward
+
+    def draw_listed(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+        """Draws an outcome from the list of all, from the last one to the first."""
+        if not arm.outcomes:
+            self.list_outcomes(node, arm, stage)
+        rest = self.rng.random()
+        for outcome in reversed(arm.outcomes.values()):
+            if rest < outcome.p:
+                break
+            rest -= outcome.p
+        # The first of the list takes what rounding leaves over.
+        return outcome, tuple(outcome.reward)
+
+    def list_outcomes(self, node: Node, arm: Arm, stage: int) -> None:
+        """Makes one outcome of all that lead to the same state; it pays their mean."""
+        for p, reward, state in outcomes_of(self.game, node.state, arm.action):
+            child = self.node_of(state, stage + 1)
+            outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
+            outcome.p += p
+            include(outcome.reward, reward, 1.0 / (p / outcome.p))
 
     def node_of(self, state: Any, stage: int) -> Node:
         """The node of a state at a stage, a new one if there is none."""
@@ -180,18 +166,31 @@ class MCTS:
 
     def back_up(self, path: list[Step], leaf: Node, returns: list[float]) -> None:
         """Changes what the nodes and arms on the path are worth."""
-        if self.backup != "bellman" or not leaf.arms:
-            include(leaf.v, returns, leaf.n)  # (9)
-            leaf.v_bar = list(leaf.v)
+        self.value_leaf(leaf, returns)
         q = returns
         for taken in reversed(path):
             onward = q if self.backup == "average" else taken.outcome.node.v
             q = [r + v for r, v in zip(taken.reward, onward, strict=True)]  # (10)
-            self.largest = max(self.largest, *map(abs, q))
-            if self.backup == "bellman":
-                self.back_up_bellman(taken.node, taken.arm)
+            for number in q:
+                self.backed_up.include(number)
+            if self.looks_at_outcomes:
+                self.back_up_outcomes(taken.node, taken.arm)
             else:
                 self.back_up_sample(taken.node, taken.arm, q)
+
+    @property
+    def looks_at_outcomes(self) -> bool:
+        """Whether an arm is worth what its outcomes are worth now."""
+        return self.backup in ("bellman", "contenders")
+
+    def value_leaf(self, leaf: Node, returns: list[float]) -> None:
+        """The mean of the rollouts, while nothing better is known."""
+        if self.looks_at_outcomes and leaf.arms:
+            return
+        include(leaf.v, returns, leaf.n)  # (9)
+        leaf.v_bar = list(leaf.v)
+        if self.backup == "contenders" and leaf.turn != OVER:
+            self.contenders.value_leaf(leaf, returns)
 
     def back_up_sample(self, x: Node, arm: Arm, q: list[float]) -> None:
         """Adds a sample to an arm, and tells what the node is worth then."""
@@ -207,18 +206,15 @@ class MCTS:
         best = best_arm(x, x.turn).q
         x.v = [(1.0 - alpha) * v + alpha * b for v, b in zip(x.v_bar, best, strict=True)]  # (13)
 
-    def back_up_bellman(self, x: Node, arm: Arm) -> None:
+    def back_up_outcomes(self, x: Node, arm: Arm) -> None:
         """Recomputes an arm from what its outcomes are worth now, and the node from its arms."""
-        mover, mean = max(x.turn, 0), [0.0] * self.game.players
-        total, squares = 0.0, 0.0
-        for y in reversed(arm.outcomes.values()):
-            total += y.n
-            before = mean[mover]
-            sample = [r + v for r, v in zip(y.reward, y.node.v, strict=True)]
-            mean = blend(mean, sample, y.n / total)
-            squares += y.n * (sample[mover] - before) * (sample[mover] - mean[mover])
-        arm.q, arm.squares = mean, squares / total * arm.n
-        x.v = self.worth(x)
+        weighed = weigh(arm, max(x.turn, 0), self.listed)
+        if self.backup == "contenders":
+            self.contenders.value_arm(arm, weighed, self.listed)
+            self.contenders.value_node(x, None if self.policy_at(x) is None else x.turn)
+        else:
+            arm.q, arm.squares = weighed.mean, weighed.between * arm.n
+            x.v = self.worth(x)
 
     def worth(self, x: Node) -> list[float]:
         """The best arm of the player who chooses, or the mean over what was done at random."""
@@ -230,19 +226,3 @@ class MCTS:
                 total += arm.n
                 mean = blend(mean, arm.q, arm.n / total)
         return mean
-
-
-def blend(means: Sequence[float], sample: Sequence[float], share: float) -> list[float]:
-    """Means that include a sample with this share of the weight."""
-    return [mean + (number - mean) * share for mean, number in zip(means, sample, strict=True)]
-
-
-def include(means: list[float], sample: Sequence[float], n: int) -> None:
-    """Moves means to include a sample, their n-th."""
-    for player, number in enumerate(sample):
-        means[player] += (number - means[player]) / n
-
-
-def best_arm(node: Node, player: int) -> Arm:
-    """The visited arm with the best mean for a player, the first among equals."""
-    return max((arm for arm in node.arms if arm.n > 0), key=lambda arm: arm.q[player])

@@ -1,14 +1,37 @@
 """Tree policies: which arm to sample next, from the statistics of the arms alone.
 
 For each arm ``n`` is its count, at least 1, ``mean`` the mean of its samples in the eyes of the
-player who chooses, and ``s2`` their population variance plus sigma0^2 / n. Of arms that are
-equally good the first is taken.
+player who chooses, and ``s2`` their population variance plus sigma0^2 / n. ``scale`` tells how
+large what was backed up anywhere so far is. Of arms that are equally good the first is taken.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, log, sqrt
+from math import inf, isfinite, log, sqrt
 from typing import Protocol
+
+
+@dataclass
+class Scale:
+    """The least and the greatest of the numbers that were seen."""
+
+    least: float = inf
+    greatest: float = -inf
+
+    def include(self, number: float) -> None:
+        """Takes in a number."""
+        self.least = min(self.least, number)
+        self.greatest = max(self.greatest, number)
+
+    @property
+    def largest(self) -> float:
+        """The largest absolute value, 0 before the first number."""
+        return max(self.greatest, -self.least, 0.0)
+
+    @property
+    def range(self) -> float:
+        """From the least to the greatest, 0 before the second number."""
+        return max(self.greatest - self.least, 0.0)
 
 
 class TreePolicy(Protocol):
@@ -27,7 +50,7 @@ class TreePolicy(Protocol):
     @property
     def sigma0(self) -> float: ...  # noqa: D102
     def choose(  # noqa: D102
-        self, n: Sequence[int], mean: Sequence[float], s2: Sequence[float], largest: float
+        self, n: Sequence[int], mean: Sequence[float], s2: Sequence[float], scale: Scale
     ) -> int: ...
 
 
@@ -36,7 +59,9 @@ class UCT:
     """UCB1 in a tree (Kocsis and Szepesvari 2006): mean + w sqrt(2 ln(sum n)) / sqrt(n).
 
     This is equation (14) of Li, Fu and Xu (2020). Where ``growing``, w is at least the largest
-    absolute value that was backed up so far (their section V), for returns of unknown range.
+    absolute value that was backed up so far (their section V), for returns of unknown range. Where
+    ``relative``, w is a share of the range of what was backed up so far instead, and while nothing
+    differs it is the turn of the least sampled arm.
     """
 
     n0: int = 1
@@ -44,16 +69,21 @@ class UCT:
     sigma0: float = 0.0
     weight: float = 1.0
     growing: bool = False
+    relative: bool = False
 
     def choose(
         self,
         n: Sequence[int],
         mean: Sequence[float],
         s2: Sequence[float],  # noqa: ARG002 -- UCB1 looks at no spread
-        largest: float,
+        scale: Scale,
     ) -> int:
         """The arm with the highest bound."""
-        w = max(self.weight, largest) if self.growing else self.weight
+        if self.relative and scale.range == 0:
+            return argmax([-count for count in n])
+        w = max(self.weight, scale.largest) if self.growing else self.weight
+        if self.relative:
+            w = self.weight * scale.range
         bonus = w * sqrt(2.0 * log(sum(n)))
         return argmax([mean[a] + bonus * (1 / sqrt(n[a])) for a in range(len(n))])
 
@@ -75,7 +105,7 @@ class OCBA:
         n: Sequence[int],
         mean: Sequence[float],
         s2: Sequence[float],
-        largest: float = 0.0,  # noqa: ARG002 -- OCBA needs no range
+        scale: Scale | None = None,  # noqa: ARG002 -- OCBA needs no range
     ) -> int:
         """The arm that lacks most of its share of the samples: the most starving one."""
         share = ocba_shares(mean, s2)

@@ -6,7 +6,7 @@ One-stage OCBA is Li, Fu and Xu (2020), Algorithm 7, after Chen, Lin, Yucesan an
 from collections.abc import Callable, Sequence
 from math import erfc, sqrt
 
-from forethought.textbook.policies import TreePolicy, argmax
+from forethought.textbook.policies import Scale, TreePolicy, argmax
 
 
 class Samples:
@@ -36,22 +36,22 @@ def sample_arms(
     With the policy OCBA this is Algorithm 7. The answer is the arm with the largest mean.
     """
     told = [Samples() for _ in arms]
-    largest = 0.0
+    scale = Scale()
     for _ in range(budget):
-        a = _next_arm(told, policy, largest)
+        a = _next_arm(told, policy, scale)
         sample = arms[a]()
-        largest = max(largest, abs(sample))
+        scale.include(sample)
         told[a].add(sample)
     return told
 
 
-def _next_arm(told: Sequence[Samples], policy: TreePolicy, largest: float) -> int:
+def _next_arm(told: Sequence[Samples], policy: TreePolicy, scale: Scale) -> int:
     n = [arm.n for arm in told]
     if min(n) < policy.root_n0:
         return argmax([-count for count in n])
     prior = policy.sigma0 * policy.sigma0
     s2 = [arm.squares / arm.n + prior / arm.n for arm in told]
-    return policy.choose(n, [arm.mean for arm in told], s2, largest)
+    return policy.choose(n, [arm.mean for arm in told], s2, scale)
 
 
 def apcs(told: Sequence[Samples]) -> float:

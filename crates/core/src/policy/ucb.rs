@@ -13,7 +13,8 @@ pub enum Weight {
     /// 2020, section V): for returns of unknown range.
     Growing(f64),
     /// This share of the range of all that was backed up so far, which suits returns of any range:
-    /// adding a number to all returns, or multiplying them, changes nothing.
+    /// adding a number to all returns, or multiplying them, changes nothing. While nothing differs
+    /// it is the turn of the least sampled arm.
     Relative(f64),
 }
 
@@ -22,12 +23,17 @@ impl Weight {
         !matches!(self, Self::Fixed(_))
     }
 
+    /// None for a share of nothing: without a bonus an arm that always pays the same would be
+    /// taken for ever.
     #[inline]
-    fn of(self, arms: &Arms) -> f64 {
+    fn of(self, arms: &Arms) -> Option<f64> {
         match self {
-            Self::Fixed(weight) => weight,
-            Self::Growing(least) => least.max(arms.scale.largest()),
-            Self::Relative(share) => share * arms.scale.range(),
+            Self::Fixed(weight) => Some(weight),
+            Self::Growing(least) => Some(least.max(arms.scale.largest())),
+            Self::Relative(share) => {
+                let range = arms.scale.range();
+                (range > 0.0).then_some(share * range)
+            }
         }
     }
 }
@@ -86,7 +92,10 @@ impl Rule for Ucb1 {
 
     #[inline]
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let bonus = self.weight.of(arms) * look_up(&self.widths, arms.total, width);
+        let Some(weight) = self.weight.of(arms) else {
+            return Ok(arms.least_sampled());
+        };
+        let bonus = weight * look_up(&self.widths, arms.total, width);
         let bound = |arm: Arm| arm.mean + bonus * look_up(&self.shares, arm.count, share);
         Ok(argmax(arms.iter().map(bound)))
     }
@@ -103,7 +112,9 @@ impl Rule for UcbTuned {
     }
 
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let weight = self.0.of(arms);
+        let Some(weight) = self.0.of(arms) else {
+            return Ok(arms.least_sampled());
+        };
         let log = arms.total.ln();
         Ok(argmax(arms.iter().map(|arm| {
             let share = log / arm.count;
@@ -129,7 +140,9 @@ impl Rule for UcbE {
     }
 
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {
-        let weight = self.weight.of(arms);
+        let Some(weight) = self.weight.of(arms) else {
+            return Ok(arms.least_sampled());
+        };
         let bound = |arm: Arm| arm.mean + weight * (self.exploration / arm.count).sqrt();
         Ok(argmax(arms.iter().map(bound)))
     }

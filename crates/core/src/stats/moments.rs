@@ -17,13 +17,12 @@ impl Moments {
         self.squares += (number - before) * (number - self.mean);
     }
 
-    /// The unbiased variance. A single number says nothing of the spread, which is then taken to
-    /// be as large as the number.
+    /// The unbiased variance; 0 while there is only one number, which shows no spread.
     pub fn variance(&self) -> f64 {
         if self.count > 1.0 {
             self.squares / (self.count - 1.0)
         } else {
-            self.mean * self.mean
+            0.0
         }
     }
 }
@@ -71,7 +70,7 @@ mod tests {
     fn moments_by_hand() {
         let mut moments = Moments::default();
         moments.include(3.0);
-        assert_eq!(moments.variance(), 9.0);
+        assert_eq!(moments.variance(), 0.0);
         moments.include(5.0);
         moments.include(7.0);
         assert_eq!(moments.variance(), 4.0);

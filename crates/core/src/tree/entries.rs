@@ -13,6 +13,9 @@ pub const ROOT: u32 = 0;
 pub enum Merge {
     /// Those at the same state after the same number of actions.
     StateAndStage,
+    /// The same, and the arms that lead to a state share their samples: they are samples of the
+    /// state. For games without chance.
+    Afterstate,
     /// Those at the same state.
     State,
     /// Those by the same actions and outcomes.

@@ -48,7 +48,8 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     fn node_bytes(&self) -> usize {
         let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
         let doubt = size_of::<Doubt>() * usize::from(self.shape.doubts);
-        size_of::<Node<S>>() + size_of::<P::Payoff>() * values + doubt
+        let shared = size_of::<P::Row>() * usize::from(self.shares());
+        size_of::<Node<S>>() + size_of::<P::Payoff>() * values + doubt + shared
     }
 
     fn arm_bytes(&self) -> usize {
@@ -84,6 +85,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.doubts {
             self.doubts.reserve_exact(more);
+        }
+        if self.shares() {
+            self.shared.reserve_exact(more);
         }
     }
 

@@ -13,6 +13,8 @@ pub struct Tree<S, A, P: Players> {
     pub(super) values: Vec<P::Payoff>,
     pub(super) averages: Vec<P::Payoff>,
     pub(super) doubts: Vec<Doubt>,
+    /// The samples of each state, where arms share them.
+    pub(super) shared: Vec<P::Row>,
     pub(super) arms: Vec<Arm<A>>,
     /// One row per arm: count, sum of squared deviations seen by the player who chooses, and the
     /// mean for each player.
@@ -35,6 +37,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
             values: Vec::new(),
             averages: Vec::new(),
             doubts: Vec::new(),
+            shared: Vec::new(),
             arms: Vec::new(),
             rows: Vec::new(),
             scores: Vec::new(),
@@ -61,8 +64,8 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         turn: impl FnOnce(&S) -> Result<Turn, E>,
     ) -> Result<(u32, bool), E> {
         let scope = match self.shape.merge {
-            Merge::StateAndStage if parent == NONE => 0,
-            Merge::StateAndStage => self.node(parent).scope + 1,
+            Merge::StateAndStage | Merge::Afterstate if parent == NONE => 0,
+            Merge::StateAndStage | Merge::Afterstate => self.node(parent).scope + 1,
             Merge::State => 0,
             Merge::Path => arm,
         };
@@ -111,6 +114,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         if self.shape.doubts {
             self.doubts.push(Doubt::default());
         }
+        if self.shares() {
+            self.shared.push(P::Row::ZERO);
+        }
         id
     }
 
@@ -140,6 +146,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.doubts {
             self.doubts[copy as usize] = from.doubts[id as usize];
+        }
+        if self.shares() {
+            self.shared[copy as usize] = from.shared[id as usize];
         }
         copy
     }
@@ -287,6 +296,28 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     #[inline]
     pub fn row_mut(&mut self, arm: u32) -> &mut [f64] {
         self.rows[arm as usize].get_mut()
+    }
+
+    /// Whether the arms that lead to a state share their samples.
+    #[inline]
+    pub fn shares(&self) -> bool {
+        self.shape.merge == Merge::Afterstate
+    }
+
+    /// Gives each arm of a node the samples of the state it leads to.
+    pub fn refresh(&mut self, node: u32) {
+        for arm in self.node(node).arms() {
+            let child = self.arm(arm).child;
+            if child != NONE {
+                self.rows[arm as usize] = self.shared[child as usize];
+            }
+        }
+    }
+
+    /// The samples of the state that an arm leads to, which every arm that leads there shares.
+    #[inline]
+    pub fn shared_row_mut(&mut self, child: u32) -> &mut [f64] {
+        self.shared[child as usize].get_mut()
     }
 
     /// Simulations that took an arm.

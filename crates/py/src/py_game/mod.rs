@@ -9,7 +9,7 @@ mod state;
 
 pub use rewards::add_rewards;
 
-use crate::errors::{only_sampled, raise};
+use crate::errors::{only_sampled, raise, too_many_players};
 use crate::face::Face;
 use crate::parts::Lent;
 use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
@@ -445,9 +445,7 @@ type Each<'a> = dyn FnMut(f64, &[f64], &Bound<'_, PyAny>) -> PyResult<bool> + 'a
 pub fn players_of(game: &Bound<'_, PyAny>) -> PyResult<usize> {
     let players = game.getattr("players")?.extract()?;
     if players > Many::MOST {
-        let most = Many::MOST;
-        let message = format!("a game with {players} players: give one with at most {most}");
-        return Err(raise("Unsupported", message));
+        return Err(too_many_players(players));
     }
     Ok(players)
 }

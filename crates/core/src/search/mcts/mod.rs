@@ -11,14 +11,17 @@ pub use report::ArmReport;
 use crate::budget::{Deliberation, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
-use crate::stats::{Moments, Scale};
-use crate::tree::{Kept, MAX_ARMS, NONE, ROOT, Shape, Tree};
+use crate::stats::{Drift, Moments, Scale};
+use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 
 /// The tree of a search.
 pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Game>::Players>;
 
 /// One number per player.
 type Payoff<G> = <<G as Game>::Players as Players>::Payoff;
+
+/// The numbers kept of an arm.
+type Row<G> = <<G as Game>::Players as Players>::Row;
 
 /// A search from one state. Its parts are arguments: see [`Parts`].
 pub struct Mcts<G: Game> {
@@ -37,8 +40,10 @@ pub struct Mcts<G: Game> {
     /// How large what was backed up is, if a policy asks for it.
     scale: Scale,
     uses_scale: bool,
-    /// What the rollouts paid the first player, where their spread is asked for.
-    rollouts: Moments,
+    /// What the rollouts paid each player, where their spread is asked for.
+    rollouts: Vec<Moments>,
+    /// The means of the root's arms on their way, where they are computed anew all the time.
+    drifts: Vec<Drift>,
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
@@ -84,7 +89,8 @@ impl<G: Game> Mcts<G> {
     /// must be searched as [`ChanceIn::Sampled`].
     ///
     /// # Errors
-    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], or those of the rules.
+    /// [`Fault::NothingToDecide`], [`Fault::ChanceIsSampled`], [`Fault::TooManyPlayers`], or those
+    /// of the rules.
     pub fn new(
         game: G,
         parts: Parts<G>,
@@ -94,7 +100,13 @@ impl<G: Game> Mcts<G> {
         if parts.chance == ChanceIn::Explicit && game.info().chance == Chance::Sampled {
             return Err(Fault::ChanceIsSampled);
         }
+        if parts.merge == Merge::Afterstate && game.info().chance != Chance::None {
+            return Err(Fault::NoAfterstates);
+        }
         let players = game.info().players;
+        if players > G::Players::MOST {
+            return Err(Fault::TooManyPlayers(players));
+        }
         let certain = game.info().chance == Chance::None;
         let mut search = Self {
             tree: fresh_tree(&parts),
@@ -106,7 +118,8 @@ impl<G: Game> Mcts<G> {
             listed: !certain && parts.chance == ChanceIn::Explicit,
             scale: Scale::default(),
             uses_scale: parts.uses_scale(),
-            rollouts: Moments::default(),
+            rollouts: vec![Moments::default(); players],
+            drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,
             rewards: Vec::new(),
@@ -138,10 +151,15 @@ impl<G: Game> Mcts<G> {
         self.generated = 0;
         // At the root other first samples are asked for than inside the tree.
         self.tree.node_mut(ROOT).settled = false;
-        if self.tree.node(ROOT).is_listed() {
-            return Ok(());
+        if !self.tree.node(ROOT).is_listed() {
+            self.expand(ROOT)?;
         }
-        self.expand(ROOT)
+        if self.parts.backup.looks_at_outcomes() {
+            let mean = 2 + usize::from(self.searcher);
+            let drift = |row: &Row<G>| Drift::new(row.get()[0], row.get()[mean]);
+            self.drifts = self.tree.rows(ROOT).iter().map(drift).collect();
+        }
+        Ok(())
     }
 
     /// One simulation.
@@ -185,6 +203,11 @@ impl<G: Game> Mcts<G> {
             return Err(Fault::TooManyActions(actions.len()));
         }
         self.tree.list_arms(node, actions);
+        if self.tree.shares() {
+            for arm in self.tree.node(node).arms() {
+                self.lead(node, arm)?;
+            }
+        }
         Ok(())
     }
 

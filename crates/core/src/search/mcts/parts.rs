@@ -133,8 +133,12 @@ pub enum Fault<E> {
     NothingToDecide,
     /// Explicit chance was asked for, and the game can only sample.
     ChanceIsSampled,
+    /// Arms were to share the samples of the states they lead to, and the game has chance.
+    NoAfterstates,
     /// The root was moved along an action with chance without saying what came of it.
     WhichOutcome,
+    /// The game has more players than [`crate::game::Players::MOST`].
+    TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
     TooManyActions(usize),
     /// A policy or an opponent chose an index that is none.
@@ -155,7 +159,11 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             Self::Stuck(Stuck::Endless) => f.write_str("a play does not end"),
             Self::NothingToDecide => f.write_str("no player is to move"),
             Self::ChanceIsSampled => f.write_str("the chance of this game can only be sampled"),
+            Self::NoAfterstates => {
+                f.write_str("the game has chance, so an action has no state it leads to")
+            }
             Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
+            Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {
                 write!(f, "arm {chosen} was chosen, there are {arms}")

@@ -1,7 +1,7 @@
 //! What the search found, read off its tree.
 
-use super::Mcts;
-use crate::game::{Game, Numbers, Players, Turn};
+use super::{Mcts, Row};
+use crate::game::{Game, Numbers, Turn};
 use crate::stats::{Summary, apcs, root_bound};
 use crate::tree::ROOT;
 
@@ -27,19 +27,22 @@ impl<G: Game> Mcts<G> {
             .collect()
     }
 
-    /// The samples of the actions at the root.
+    /// The samples of the actions at the root. Where their means are computed anew all the time, the
+    /// square of their [`Drift`](crate::stats::Drift) counts as well.
     pub fn summaries(&self) -> Vec<Summary> {
         let mean = 2 + usize::from(self.searcher);
-        let summary = |row: &<G::Players as Players>::Row| {
+        let summary = |(nth, row): (usize, &Row<G>)| {
             let row = row.get();
             let known = |least: f64, value: f64| if row[0] >= least { value } else { f64::NAN };
+            let drift = self.drifts.get(nth).map_or(0.0, |d| d.of(row[mean]));
             Summary {
                 count: row[0] as u32,
                 mean: known(1.0, row[mean]),
-                variance: known(2.0, row[1] / (row[0] - 1.0)),
+                variance: known(2.0, row[1] / (row[0] - 1.0) + drift * drift * row[0]),
             }
         };
-        self.tree.rows(ROOT).iter().map(summary).collect()
+        let rows = self.tree.rows(ROOT).iter();
+        rows.enumerate().map(summary).collect()
     }
 
     /// The index of the action to take.

@@ -91,6 +91,10 @@ impl<G: Game> Mcts<G> {
         } else {
             policy.n0
         };
+        let shares = self.tree.shares();
+        if shares {
+            self.tree.refresh(node);
+        }
         let arms = self.tree.node(node).arms();
         let rows = self.tree.rows(node);
         if !self.tree.node(node).settled {
@@ -114,7 +118,11 @@ impl<G: Game> Mcts<G> {
             stride: 2 + G::Players::MOST,
             mover: usize::from(player),
             scores: self.tree.scores(node),
-            total: f64::from(self.tree.node(node).left),
+            total: if shares {
+                rows.iter().map(|row| row.get()[0]).sum()
+            } else {
+                f64::from(self.tree.node(node).left)
+            },
             prior_variance: policy.prior_variance,
             scale: self.scale,
         };
@@ -146,14 +154,12 @@ impl<G: Game> Mcts<G> {
             }
             let link = if self.listed {
                 self.draw_listed(node, arm)?
+            } else if self.certain {
+                self.lead(node, arm)?
             } else {
                 self.draw(node, arm)?
             };
-            let child = self.tree.link(link).child;
-            if self.certain {
-                self.tree.arm_mut(arm).child = child;
-            }
-            (link, child)
+            (link, self.tree.link(link).child)
         };
         self.tree.row_mut(arm)[0] += 1.0;
         self.tree.node_mut(node).left += 1;
@@ -166,6 +172,13 @@ impl<G: Game> Mcts<G> {
             probability: chosen.probability,
         });
         Ok(child)
+    }
+
+    /// Finds out where an arm without chance leads; gives its link.
+    pub(super) fn lead(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
+        let link = self.draw(node, arm)?;
+        self.tree.arm_mut(arm).child = self.tree.link(link).child;
+        Ok(link)
     }
 
     /// Lets the game draw the outcome; gives its link.

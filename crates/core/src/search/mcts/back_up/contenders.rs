@@ -4,14 +4,21 @@
 //! backup overrates what it has hardly seen; the mean over all arms underrates what it has seen
 //! well, by all that it spent on bad arms. Here a node is worth the mean over those arms that can
 //! still be the best, weighted by their visits. How far values may be off goes up with them.
+//!
+//! Of arms that are equal beyond doubt the first alone is left, as in exact solving: where there
+//! are more than two players the others may well care which it is.
 
 use super::mover;
 use crate::game::{Game, Numbers, Turn};
 use crate::search::mcts::{Mcts, Step};
-use crate::tree::Doubt;
+use crate::stats::Moments;
+use crate::tree::{Doubt, NONE};
 
 /// An arm whose mean is this many standard errors of the difference below the best is out.
 const OUT: f64 = 4.0;
+
+/// Probabilities that sum to so little less than 1 are all there are.
+const ROUNDING: f64 = 1e-9;
 
 /// While arms were taken less often than this in the mean, the rollouts from the node itself count
 /// among what it is worth.
@@ -27,21 +34,23 @@ impl<G: Game> Mcts<G> {
         let own = (rollouts > 0.0).then(|| Estimate {
             count: rollouts,
             means: tree.average(step.node),
-            square_error: self.rollouts.variance() / rollouts,
+            square_error: self.rollout_variance() / rollouts,
         });
         let best = self.chooser(turn).map(|player| {
             let best = super::best_arm::<G>(tree, step.node, player);
-            (player, Estimate::of(tree.row(best)))
+            (player, best, Estimate::of(tree.row(best)))
         });
-        let arms = tree
-            .rows(step.node)
-            .iter()
-            .map(|row| Estimate::of(row.get()));
+        let ids = tree.node(step.node).arms();
+        let arms = ids.map(|arm| (arm, Estimate::of(tree.row(arm))));
+        let arms = arms.filter(|(_, estimate)| estimate.count > 0.0);
         self.scratch.reward = Numbers::ZERO;
         let mean = self.scratch.reward.get_mut();
         let (mut total, mut error) = (0.0, 0.0);
-        for estimate in arms.filter(|arm| arm.count > 0.0).chain(own) {
-            if matches!(&best, Some((player, best)) if best.beats(&estimate, *player)) {
+        for (id, estimate) in arms.chain(own.map(|own| (NONE, own))) {
+            let beaten = |(player, arm, best): &(usize, u32, Estimate)| {
+                *arm != id && best.beats(&estimate, *player)
+            };
+            if best.as_ref().is_some_and(beaten) {
                 continue;
             }
             total += estimate.count;
@@ -63,12 +72,15 @@ impl<G: Game> Mcts<G> {
         let count = row[0];
         // Which outcomes came is luck as well, where their probabilities are not known, and so is
         // which of the listed ones are missing.
-        let luck = if self.certain {
-            0.0
-        } else if self.listed {
-            weighed.between * (1.0 - weighed.total).max(0.0) / count
+        let unseen = if self.listed {
+            1.0 - weighed.total
         } else {
-            weighed.between / count
+            1.0
+        };
+        let luck = if unseen > ROUNDING {
+            weighed.between * unseen / count
+        } else {
+            0.0
         };
         row[1] = (weighed.within + luck) * count * count;
         row[2..].copy_from_slice(self.scratch.reward.get());
@@ -90,12 +102,21 @@ impl<G: Game> Mcts<G> {
         if self.tree.node(leaf).turn == Turn::Over {
             return;
         }
-        self.rollouts.include(self.scratch.returns.get()[0]);
+        for (rollouts, paid) in self.rollouts.iter_mut().zip(self.scratch.returns.get()) {
+            rollouts.include(*paid);
+        }
         let Doubt { rollouts, .. } = *self.tree.doubt(leaf);
         *self.tree.doubt_mut(leaf) = Doubt {
             rollouts: rollouts + 1,
-            square_error: self.rollouts.variance() / f64::from(rollouts + 1),
+            square_error: self.rollout_variance() / f64::from(rollouts + 1),
         };
+    }
+
+    /// How far rollouts differ, as the player sees it to whom they differ most: a node does not
+    /// know whose view will be taken of it, and those of some players may be all the same.
+    fn rollout_variance(&self) -> f64 {
+        let variances = self.rollouts.iter().map(Moments::variance);
+        variances.fold(0.0, f64::max)
     }
 }
 
@@ -122,6 +143,6 @@ impl<'a> Estimate<'a> {
     /// Whether the other is out, as the player sees it.
     fn beats(&self, other: &Self, player: usize) -> bool {
         let gap = self.means[player] - other.means[player];
-        gap * gap > OUT * OUT * (self.square_error + other.square_error)
+        gap * gap >= OUT * OUT * (self.square_error + other.square_error)
     }
 }

@@ -39,6 +39,13 @@ impl<G: Game> Mcts<G> {
                 Backup::Contenders => self.contend(&step),
             }
         }
+        if !self.drifts.is_empty()
+            && let Some(step) = self.path.first()
+        {
+            let row = self.tree.row(step.arm);
+            let nth = step.arm - self.tree.node(step.node).arms().start;
+            self.drifts[nth as usize].follow(row[0], row[2 + usize::from(self.searcher)]);
+        }
     }
 
     /// V^ of the leaf is the mean of its rollouts (equation 9) while nothing better is known.
@@ -87,6 +94,13 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn average(&mut self, step: &Step) {
         let mover = mover(self.tree.node(step.node).turn);
+        if self.tree.shares() {
+            let child = self.tree.link(step.link).child;
+            let row = self.tree.shared_row_mut(child);
+            row[0] += 1.0;
+            sample(row, mover, self.scratch.returns.get());
+            return;
+        }
         sample(
             self.tree.row_mut(step.arm),
             mover,
