@@ -53,7 +53,9 @@ def _tic_tac_toe(title: str, opponents: Any, solved: Mapping[str, str]) -> _Publ
         Native("tic_tac_toe", parameters),
         tuple(
             # Nodes are board positions: so the samples of a move are those of where it leads.
-            Method(name, MCTS(policy=policy, backup="average", opponents=opponents, nodes="afterstate"))
+            Method(
+                name, MCTS(policy=policy, backup="average", opponents=opponents, nodes="afterstate")
+            )
             for name, policy in policies.items()
         ),
         budgets=(300, 400, 500, 600, 700),
