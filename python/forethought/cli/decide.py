@@ -60,7 +60,8 @@ _Chance = Annotated[
 _NodesBy = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Which arrivals share a node: state_and_stage, state or path."
+        metavar="NAME",
+        help="Which arrivals share a node: state_and_stage, afterstate, state or path.",
     ),
 ]
 _Choice = Annotated[

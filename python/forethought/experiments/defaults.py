@@ -66,16 +66,17 @@ def _experiment(name: str, wanted: Wanted) -> Experiment:
         methods=tuple(Method(key, search) for key, search in searches.items()),
     )
     if name == "defaults-3":
-        return _against(declared, "random")
+        return _with(declared, opponents="random")
     if name == "defaults-3-declared":
-        return replace(_against(declared, None), game=solvable(source))
+        # Where the opponent is chance an action has no one state that it leads to.
+        searched = _with(declared, opponents=None, nodes="state_and_stage")
+        return replace(searched, game=solvable(source))
     return declared
 
 
-def _against(experiment: Experiment, opponents: str | None) -> Experiment:
-    """The experiment with these opponents in all its searches."""
+def _with(experiment: Experiment, **parts: str | None) -> Experiment:
+    """The experiment with these parts in all its searches."""
     methods = tuple(
-        replace(method, search=replace(method.search, opponents=opponents))
-        for method in experiment.methods
+        replace(method, search=replace(method.search, **parts)) for method in experiment.methods
     )
     return replace(experiment, methods=methods)

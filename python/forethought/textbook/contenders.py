@@ -18,8 +18,8 @@ they are the best alone, and it is the maximum. To tell, every value needs a sta
                 e^2 = sum N(a)^2 e(a)^2 / M^2
 
 While arms were taken less than FEW times in the mean, the rollouts of the node from the time when
-it was a leaf are one arm more. Of arms that are equal beyond doubt the first alone is a contender, as in
-exact solving: where there are more than two players the others may well care which it is.
+it was a leaf are one arm more. Of arms that are equal beyond doubt the first alone is a contender,
+as in exact solving: where there are more than two players the others may well care which it is.
 """
 
 from collections.abc import Sequence
