@@ -134,6 +134,8 @@ fn sailing_states() {
     says(game.parse_state(&state(0, "up", "port")), &["NE"]);
     says(game.parse_state(&state(0, "N", "left")), &["starboard"]);
     says(build::<Sailing>(&[("wind", text("up"))]), &["wind='up'"]);
+    says(build::<Sailing>(&[("size", int(31))]), &["from 2 to 30"]);
+    assert!(build::<Sailing>(&[("size", int(30))]).is_ok());
 }
 
 #[test]
@@ -161,6 +163,16 @@ fn trees() {
         &["at tree[1][0]:", "'mix'", "chance"],
     );
     refused(under(Value::Float(f64::NAN)), 2, &["at tree[1][0]:", "NaN"]);
+    refused(
+        under(Value::Float(-1e101)),
+        2,
+        &["at tree[1][0]:", "too large: scale the rewards"],
+    );
+    refused(
+        under(list([text("leaf"), list([int(0), Value::Float(1e200)])])),
+        2,
+        &["at tree[1][0][1]:", "too large"],
+    );
     refused(chance(Value::Float(0.5)), 2, &["at tree[1][0]:", "0.5"]);
     refused(chance(Value::Float(1.5)), 2, &["at tree[1][0][1]:", "1.5"]);
     refused(

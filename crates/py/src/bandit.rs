@@ -14,7 +14,13 @@ pub struct Bandit(policy::Bandit);
 impl Bandit {
     #[new]
     fn new(spec: &Bound<'_, PyAny>, arms: usize, seed: u64) -> PyResult<Self> {
-        guarded(|| Ok(Self(policy::Bandit::new(policy(spec)?, arms, seed))))
+        guarded(|| {
+            Ok(Self(policy::Bandit::new(
+                policy(spec, &mut Vec::new())?,
+                arms,
+                seed,
+            )))
+        })
     }
 
     /// The arm to sample next.

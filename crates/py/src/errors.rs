@@ -48,7 +48,7 @@ pub fn foreign(error: BoxError) -> PyErr {
 
 /// What a search failed with. `game` is the name of the game.
 pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> PyErr {
-    use forethought_core::game::Stuck;
+    use forethought_core::game::{MAX_PLIES, Stuck};
     match fault {
         Fault::Game(error) => of_rules(error),
         Fault::Foreign(error) => foreign(error),
@@ -59,12 +59,18 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  turn() give ft.OVER there"
             ),
         ),
-        Fault::Stuck(Stuck::Endless) => raise(
+        Fault::Stuck(Stuck::Endless(MAX_PLIES)) => raise(
             "GameError",
             format!(
-                "{game}: a play went on for more than {} actions: let every play end, for example \
-                 by counting the actions in the state",
-                forethought_core::game::MAX_PLIES
+                "{game}: a play went on for more than {MAX_PLIES} actions: let every play end, for \
+                 example by counting the actions in the state"
+            ),
+        ),
+        Fault::Stuck(Stuck::Endless(horizon)) => raise(
+            "GameError",
+            format!(
+                "{game}: a play went on for more than {horizon} actions, its horizon: let every \
+                 play end by then, or give a larger horizon"
             ),
         ),
         Fault::NothingToDecide => raise(

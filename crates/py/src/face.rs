@@ -3,6 +3,7 @@
 use crate::errors::raise;
 use crate::value::{value_in, value_out};
 use forethought_core::game::{Game, Native};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -28,6 +29,22 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
 
     /// An error of the rules as an exception.
     fn error(error: Self::Error) -> PyErr;
+
+    /// Shows Python's garbage collector the objects that this game alone holds, each once.
+    ///
+    /// # Errors
+    /// What the collector says.
+    fn traverse(&self, _visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        Ok(())
+    }
+
+    /// The error that arose where none can be given, such as a comparison of states.
+    ///
+    /// # Errors
+    /// That error, once.
+    fn sound(&self) -> PyResult<()> {
+        Ok(())
+    }
 
     /// The index among `actions`, those of `state`, of the one that a Python object stands for.
     fn index_of(
@@ -55,8 +72,7 @@ impl<G: Native> Face for Arc<G> {
     fn state_in(&self, object: &Bound<'_, PyAny>) -> PyResult<G::State> {
         let name = &self.info().name;
         let refuse = |why: String| raise("StateError", format!("{name}: {why}"));
-        let value =
-            value_in(object).map_err(|error| refuse(error.value(object.py()).to_string()))?;
+        let value = value_in(object, &refuse)?;
         self.parse_state(&value)
             .map_err(|invalid| refuse(invalid.0))
     }

@@ -198,7 +198,7 @@ impl NativeGame {
         let mut given = Vec::new();
         for (key, value) in parameters {
             let key: String = key.extract()?;
-            let value = value_in(&value).map_err(|_| refuse(format!("{key} is no plain value")))?;
+            let value = value_in(&value, &|why| refuse(format!("{key}: {why}")))?;
             given.push((key, value));
         }
         let entry = registry().into_iter().find(|entry| entry.name == name);

@@ -14,6 +14,12 @@ use forethought_core::stats::{Arm, Arms};
 use forethought_core::tree::Merge;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A function of the user's, shared by the part that calls it and by what shows it to Python's
+/// garbage collector.
+pub type Held = Arc<Py<PyAny>>;
 
 /// A search as Python describes it: a dictionary that `forethought.search` fills and nobody else.
 pub struct Spec<'py> {
@@ -22,6 +28,8 @@ pub struct Spec<'py> {
     pub seed: u64,
     /// The generator to lend to the user's methods.
     pub lent: Lent,
+    /// The functions of the user's that the parts hold.
+    held: RefCell<Vec<Held>>,
 }
 
 /// A Python generator whose stream is made the search's own while a user's method draws from it.
@@ -68,7 +76,23 @@ impl<'py> Spec<'py> {
             seed: item(dict, "seed")?.extract()?,
             lent: Lent::new(&item(dict, "rng")?)?,
             dict: dict.clone(),
+            held: RefCell::default(),
         })
+    }
+
+    /// The functions of the user's that the parts made so far hold.
+    pub fn into_held(self) -> Vec<Held> {
+        self.held.into_inner()
+    }
+
+    fn hold(&self, function: &Bound<'py, PyAny>) -> Held {
+        let held = Arc::new(function.clone().unbind());
+        self.held.borrow_mut().push(held.clone());
+        held
+    }
+
+    fn policy(&self, given: &Bound<'py, PyAny>) -> PyResult<Policy> {
+        policy(given, &mut self.held.borrow_mut())
     }
 
     fn text(&self, key: &str) -> PyResult<String> {
@@ -78,7 +102,7 @@ impl<'py> Spec<'py> {
     /// The parts of a search of `game`.
     pub fn parts<G: Face>(&self, game: &G) -> PyResult<Parts<G>> {
         Ok(Parts {
-            policy: policy(&item(&self.dict, "policy")?)?,
+            policy: self.policy(&item(&self.dict, "policy")?)?,
             opponents: self.opponents(game)?,
             merge: match self.text("nodes")?.as_str() {
                 "state" => Merge::State,
@@ -112,9 +136,9 @@ impl<'py> Spec<'py> {
         if given.is_none() {
             Ok(Opponents::Same)
         } else if given.is_instance_of::<PyDict>() {
-            Ok(Opponents::Policy(policy(&given)?))
+            Ok(Opponents::Policy(self.policy(&given)?))
         } else if given.is_callable() {
-            Ok(Opponents::Fixed(fixed(game, given.unbind())))
+            Ok(Opponents::Fixed(fixed(game, self.hold(&given))))
         } else {
             Ok(Opponents::Random)
         }
@@ -126,7 +150,7 @@ impl<'py> Spec<'py> {
             return Ok(Simulate::Uniform);
         }
         let (game, lent) = (game.clone(), self.lent.clone_ref(given.py()));
-        let play = given.unbind();
+        let play = self.hold(&given);
         Ok(Simulate::By(Box::new(move |state, rng, returns| {
             Python::attach(|py| {
                 let state = game.state_out(py, state)?;
@@ -142,7 +166,7 @@ impl<'py> Spec<'py> {
 }
 
 /// An opponent that does what `choose(state)` says.
-fn fixed<G: Face>(game: &G, choose: Py<PyAny>) -> Move<G> {
+fn fixed<G: Face>(game: &G, choose: Held) -> Move<G> {
     let game = game.clone();
     Box::new(move |state, actions, _rng| {
         Python::attach(|py| {
@@ -167,8 +191,8 @@ fn item<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyAny>
     dict.as_any().get_item(key)
 }
 
-/// A policy from its description.
-pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
+/// A policy from its description; adds to `held` what it holds.
+pub fn policy(given: &Bound<'_, PyAny>, held: &mut Vec<Held>) -> PyResult<Policy> {
     let number = |key: &str| -> PyResult<f64> { given.get_item(key)?.extract() };
     let weight = || -> PyResult<Weight> {
         let flag = |key: &str| -> PyResult<bool> { given.get_item(key)?.extract() };
@@ -205,9 +229,13 @@ pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
         "sequential_halving" => {
             let budget = given.get_item("budget")?.extract()?;
             root_rule = Some(other(Box::new(SequentialHalving::new(budget))));
-            policy(&given.get_item("inner")?)?.rule
+            policy(&given.get_item("inner")?, held)?.rule
         }
-        _ => other(Box::new(Callable(given.get_item("call")?.unbind()))),
+        _ => {
+            let call = Arc::new(given.get_item("call")?.unbind());
+            held.push(call.clone());
+            other(Box::new(Callable(call)))
+        }
     };
     let sigma0 = number("sigma0")?;
     Ok(Policy {
@@ -220,7 +248,7 @@ pub fn policy(given: &Bound<'_, PyAny>) -> PyResult<Policy> {
 }
 
 /// A policy of the user's: `call(counts, means, variances)` gives an index.
-struct Callable(Py<PyAny>);
+struct Callable(Held);
 
 impl Rule for Callable {
     fn choose(&mut self, arms: &Arms, _rng: &mut Rng) -> Result<usize, BoxError> {

@@ -5,6 +5,9 @@ use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyRange};
 
+/// The most bits that `random.Random` gives at once.
+const MOST_BITS: u64 = i32::MAX as u64;
+
 /// One stream of random numbers: the stream called `name` of a seed.
 #[pyclass(module = "forethought._native")]
 pub struct Stream {
@@ -81,6 +84,11 @@ impl Stream {
 
 impl Stream {
     fn wide_bits<'py>(&mut self, py: Python<'py>, bits: u64) -> PyResult<Bound<'py, PyAny>> {
+        if bits > MOST_BITS {
+            return Err(PyOverflowError::new_err(format!(
+                "number of bits must be at most {MOST_BITS}"
+            )));
+        }
         let words = bits.div_ceil(64);
         let bytes: Vec<u8> = (0..words)
             .flat_map(|_| self.rng.next_u64().to_le_bytes())

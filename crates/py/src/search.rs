@@ -4,12 +4,13 @@ use crate::errors::{fault, raise};
 use crate::face::Face;
 use crate::gate::{Outcome, guarded, run};
 use crate::native_game::{NativeGame, turn_out};
-use crate::parts::Spec;
+use crate::parts::{Held, Spec};
 use crate::py_game::{PyGame, players_of};
 use forethought_core::budget::{Deliberation, Limits};
 use forethought_core::game::{Many, One, Players, Two};
 use forethought_core::search::mcts::{Fault, Mcts};
 use forethought_core::tree::ROOT;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub trait AnySearch: Send + Sync {
     ) -> PyResult<(usize, u32, usize)>;
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError>;
 }
 
 /// Starts a search.
@@ -65,7 +67,9 @@ where
         limits: &Limits,
         pause: Option<Duration>,
     ) -> PyResult<Outcome> {
-        run(py, self, limits, pause, G::PYTHON)?.map_err(|error| as_python(self, error))
+        let outcome = run(py, self, limits, pause, G::PYTHON)?;
+        self.game().sound()?;
+        outcome.map_err(|error| as_python(self, error))
     }
 
     /// Everything that a decision is made of.
@@ -163,6 +167,10 @@ where
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.game().state_out(py, &self.tree().node(ROOT).state)
     }
+
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.game().traverse(visit)
+    }
 }
 
 fn as_python<G: Face>(search: &Mcts<G>, error: Fault<G::Error>) -> PyErr {
@@ -183,7 +191,44 @@ struct Budget {
 /// A search from one state: run it, read its report, move its root.
 #[pyclass(module = "forethought._native")]
 pub struct Search {
-    search: Box<dyn AnySearch>,
+    /// None once the garbage collector took it.
+    search: Option<Box<dyn AnySearch>>,
+    /// What its parts hold of the user's.
+    held: Vec<Held>,
+}
+
+impl Search {
+    fn ask<T>(
+        slf: &Bound<'_, Self>,
+        ask: impl FnOnce(&dyn AnySearch) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let this = slf.try_borrow().map_err(|_| busy())?;
+        let search = this.search.as_deref().ok_or_else(gone)?;
+        guarded(|| ask(search))
+    }
+
+    fn change<T>(
+        slf: &Bound<'_, Self>,
+        change: impl FnOnce(&mut dyn AnySearch) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let mut this = slf.try_borrow_mut().map_err(|_| busy())?;
+        let search = this.search.as_deref_mut().ok_or_else(gone)?;
+        guarded(|| change(search))
+    }
+}
+
+fn busy() -> PyErr {
+    raise(
+        "Unsupported",
+        "this search is running: give each thread its own, and let its game leave it alone",
+    )
+}
+
+fn gone() -> PyErr {
+    raise(
+        "Unsupported",
+        "this search is being taken down: start another",
+    )
 }
 
 #[pymethods]
@@ -204,13 +249,15 @@ impl Search {
                 _ => start_python::<Many>(game, state, &spec),
             },
         });
-        Ok(Self { search: search? })
+        Ok(Self {
+            search: Some(search?),
+            held: spec.into_held(),
+        })
     }
 
     /// Runs until a limit; gives the reason, or None after `pause` seconds.
     fn run(
-        &mut self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         budget: Budget,
         pause: Option<f64>,
     ) -> PyResult<Option<&'static str>> {
@@ -222,7 +269,7 @@ impl Search {
             confidence: budget.confidence,
         };
         let pause = pause.map(duration).transpose()?;
-        let outcome = guarded(|| self.search.run(py, &limits, pause));
+        let outcome = Self::change(slf, |search| search.run(slf.py(), &limits, pause));
         Ok(match outcome? {
             Outcome::Stopped(reason) => Some(reason.name()),
             Outcome::Paused => None,
@@ -230,28 +277,40 @@ impl Search {
     }
 
     /// What the search has found.
-    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        guarded(|| self.search.report(py))
+    fn report<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        Self::ask(slf, |search| search.report(slf.py()))
     }
 
     /// Moves the root; gives how many nodes, visits and bytes were kept.
     fn advance(
-        &mut self,
+        slf: &Bound<'_, Self>,
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)> {
-        guarded(|| self.search.advance(action, state))
+        Self::change(slf, |search| search.advance(action, state))
     }
 
     /// The whole tree, for study.
-    fn tree<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        guarded(|| self.search.nodes(py))
+    fn tree<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
+        Self::ask(slf, |search| search.nodes(slf.py()))
     }
 
     /// The state at the root.
     #[getter]
-    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.search.state(py)
+    fn state<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::ask(slf, |search| search.state(slf.py()))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        if let Some(search) = &self.search {
+            search.traverse(&visit)?;
+        }
+        self.held.iter().try_for_each(|held| visit.call(&**held))
+    }
+
+    fn __clear__(&mut self) {
+        self.search = None;
+        self.held.clear();
     }
 }
 

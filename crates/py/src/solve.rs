@@ -44,6 +44,7 @@ where
         solve_core(game, root, max_states, &mut |_| watch.goes_on())
     })?;
     let solution = solved.map_err(|error| as_python(game, error))?;
+    game.sound()?;
     let answer = PyDict::new(py);
     let values = solution.value(root).unwrap_or_default();
     answer.set_item("turn", turn_out(game.turn(root).map_err(G::error)?))?;
@@ -79,6 +80,13 @@ fn as_python<G: Face>(game: &G, error: SolveError<G::Error>) -> PyErr {
             format!(
                 "more than {limit} states can be reached, and each is held in memory: raise \
                  max_states=, start from a later state, or make the game smaller"
+            ),
+        ),
+        SolveError::NoMemory { states } => (
+            "Unsupported",
+            format!(
+                "there is no memory for more than the {states} states found so far: start from a \
+                 later state, or make the game smaller"
             ),
         ),
         SolveError::SampledChance => return only_sampled(name),

@@ -68,9 +68,9 @@ def _experiment(name: str, wanted: Wanted) -> Experiment:
     if name == "defaults-3":
         return _with(declared, opponents="random")
     if name == "defaults-3-declared":
-        # Where the opponent is chance an action has no one state that it leads to.
-        searched = _with(declared, opponents=None, nodes="state_and_stage")
-        return replace(searched, game=solvable(source))
+        # The opponent is chance here, so that a move has no one position it leads to.
+        listed = _with(declared, opponents=None, nodes="state_and_stage")
+        return replace(listed, game=solvable(source))
     return declared
 
 

@@ -21,6 +21,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
+/// The most that a step may pay or cost a player: squares of the sums of a whole play, which a
+/// search adds up, are numbers yet.
+pub const MOST_REWARD: f64 = 1e100;
+
 /// Who decides at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {

@@ -11,8 +11,15 @@ pub const MAX_PLIES: u32 = 100_000;
 pub enum Stuck {
     /// The play is not over, and there is no action.
     NoActions,
-    /// The play went on past [`MAX_PLIES`] actions.
-    Endless,
+    /// The play went on past this many actions: the horizon, or [`MAX_PLIES`] where there is none.
+    Endless(u32),
+}
+
+/// The most actions that a play may take.
+fn most_plies<G: Game>(game: &G) -> u32 {
+    game.info()
+        .horizon
+        .map_or(MAX_PLIES, |horizon| horizon.min(MAX_PLIES))
 }
 
 /// Plays uniformly random actions from `state` until the play is over and **adds** what each
@@ -31,10 +38,13 @@ pub fn rollout<G: Game>(
     rng: &mut Rng,
     rewards: &mut [f64],
 ) -> Result<Result<u32, Stuck>, G::Error> {
-    for plies in 0..MAX_PLIES {
-        if game.turn(state)? == Turn::Over {
-            return Ok(Ok(plies));
+    let most = most_plies(game);
+    let mut plies = 0;
+    while game.turn(state)? != Turn::Over {
+        if plies == most {
+            return Ok(Err(Stuck::Endless(most)));
         }
+        plies += 1;
         buffer.clear();
         game.actions(state, buffer)?;
         if buffer.is_empty() {
@@ -43,5 +53,38 @@ pub fn rollout<G: Game>(
         let action = buffer[rng.below(buffer.len())];
         game.apply(state, action, rng, rewards)?;
     }
-    Ok(Err(Stuck::Endless))
+    Ok(Ok(plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Native, Parameters, Value};
+    use crate::games::{Inventory, Sailing};
+
+    fn plies<G: Native>(given: &[(&str, i64)], seeds: u64) -> Vec<u32> {
+        let given: Vec<_> = given
+            .iter()
+            .map(|(name, n)| (name.to_string(), Value::Int(*n)))
+            .collect();
+        let game = G::build(&Parameters::new(&G::parameters(), &given).unwrap()).unwrap();
+        let play = |seed| {
+            let Ok(mut state) = game.initial();
+            let mut rng = Rng::new(seed, "test");
+            let Ok(plies) = rollout(&game, &mut state, &mut Vec::new(), &mut rng, &mut [0.0]);
+            plies.expect("an end")
+        };
+        (0..seeds).map(play).collect()
+    }
+
+    #[test]
+    fn a_play_may_take_as_long_as_its_horizon() {
+        assert_eq!(plies::<Inventory>(&[("periods", 7)], 1), [7]);
+    }
+
+    #[test]
+    fn random_plays_on_the_largest_lake_end() {
+        let longest = plies::<Sailing>(&[("size", 30)], 200).into_iter().max();
+        assert!(longest.unwrap() < MAX_PLIES, "{longest:?}");
+    }
 }

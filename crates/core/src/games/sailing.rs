@@ -37,6 +37,9 @@ const INTO_THE_WIND: u8 = 4;
 /// The time to change from one tack to the other.
 const DELAY: f64 = 4.0;
 
+/// Points along a side: random plays on a larger lake last too long.
+const MOST_SIZE: i64 = 30;
+
 /// A boat on `size` by `size` points sails from (0, 0) to (size - 1, size - 1); x grows to the
 /// east and y to the north. What an action costs is the time it takes.
 #[derive(Clone, Debug)]
@@ -184,7 +187,7 @@ impl Native for Sailing {
 
     fn parameters() -> Vec<Parameter> {
         vec![
-            parameter("size", Value::Int(6), "points along a side, 2 to 100"),
+            parameter("size", Value::Int(6), "points along a side, 2 to 30"),
             parameter(
                 "wind",
                 Value::Text("N".into()),
@@ -194,7 +197,7 @@ impl Native for Sailing {
     }
 
     fn build(given: &Parameters) -> Result<Self, Invalid> {
-        let size = given.int("size", 2, 100)? as i8;
+        let size = given.int("size", 2, MOST_SIZE)? as i8;
         let wind = given.choice("wind", &NAMES)?;
         let wind = NAMES.iter().position(|name| *name == wind);
         Ok(Self {

@@ -15,12 +15,18 @@ use crate::parts::Lent;
 use forethought_core::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use rewards::add;
-use state::{Follower, Following, Memory, PyState};
+use state::{Common, Follower, Following, Memory, PyState};
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+
+/// How many steps there are between two looks for Ctrl-C: a play can be long, and where all of it
+/// is remembered no line of Python is run on the way.
+const SIGNALS: u32 = 1024;
 
 /// The rules, and what was learned of them.
 struct Rules {
@@ -30,8 +36,9 @@ struct Rules {
     actions: Py<PyAny>,
     step: Step,
     memory: Mutex<Memory>,
-    /// Bytes of all entries that there are, in the memory and in trees.
-    held: Arc<AtomicUsize>,
+    common: Arc<Common>,
+    /// Steps, to look for signals now and then.
+    steps: AtomicU32,
 }
 
 /// How the user says what follows an action.
@@ -40,6 +47,21 @@ enum Step {
     /// With the generator to lend to it.
     Sample(Py<PyAny>, Lent),
     Outcomes(Py<PyAny>),
+}
+
+impl Rules {
+    /// Shows the collector the user's methods and what is remembered. All clones of a game belong
+    /// to one search or solution, so that nobody else shows them.
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
+        for method in [&self.initial, &self.turn, &self.actions, step] {
+            visit.call(method)?;
+        }
+        // Where somebody is at work the collector sees the objects as used, which they are.
+        self.memory
+            .try_lock()
+            .map_or(Ok(()), |memory| memory.traverse(visit))
+    }
 }
 
 /// A game of the user's, with as many players as `P` says. Clones share what they remember.
@@ -82,7 +104,8 @@ impl<P: Players> PyGame<P> {
             actions: method("actions")?,
             step,
             memory: Mutex::default(),
-            held: Arc::default(),
+            common: Arc::default(),
+            steps: AtomicU32::new(0),
         });
         Ok(Self(rules, PhantomData))
     }
@@ -94,13 +117,16 @@ impl<P: Players> PyGame<P> {
     /// The state that stands for a Python value: the same one each time while it is remembered.
     fn state_of(&self, object: &Bound<'_, PyAny>) -> PyResult<(PyState, u32)> {
         let hash = object.hash().map_err(|error| {
+            if !error.is_instance_of::<PyTypeError>(object.py()) {
+                return error;
+            }
             let why = error.value(object.py()).to_string();
             self.broken(format_args!(
                 "a state can't be hashed ({why}): make states of tuples, strings, numbers or \
                  frozen dataclasses"
             ))
         })? as u64;
-        self.memory().state_of(object, hash, &self.0.held)
+        self.memory().state_of(object, hash, &self.0.common)
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -322,7 +348,7 @@ impl<P: Players> Game for PyGame<P> {
     }
 
     fn bytes(&self) -> usize {
-        self.0.held.load(Relaxed)
+        self.0.common.held.load(Relaxed)
     }
 
     fn initial(&self) -> PyResult<PyState> {
@@ -334,6 +360,7 @@ impl<P: Players> Game for PyGame<P> {
 
     #[inline]
     fn turn(&self, state: &PyState) -> PyResult<Turn> {
+        self.sound()?;
         if let Some(turn) = state.0.turn.get() {
             return Ok(*turn);
         }
@@ -353,6 +380,9 @@ impl<P: Players> Game for PyGame<P> {
         rng: &mut Rng,
         rewards: &mut [f64],
     ) -> PyResult<()> {
+        if self.0.steps.fetch_add(1, Relaxed) % SIGNALS == SIGNALS - 1 {
+            Python::attach(|py| py.check_signals())?;
+        }
         if let Step::Sample(sample, lent) = &self.0.step {
             return self.sample((sample, lent), state, action, rng, rewards);
         }
@@ -434,6 +464,15 @@ impl<P: Players> Face for PyGame<P> {
 
     fn error(error: PyErr) -> PyErr {
         error
+    }
+
+    fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.0.traverse(visit)
+    }
+
+    #[inline]
+    fn sound(&self) -> PyResult<()> {
+        self.0.common.failure().map_or(Ok(()), Err)
     }
 }
 

@@ -2,10 +2,11 @@
 
 use forethought_core::game::Turn;
 use hashbrown::HashTable;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// States that are remembered at most; those that come later are asked again each time. More would
 /// be slower: looking for a state in a large memory takes longer than asking for most of them.
@@ -25,19 +26,19 @@ impl Memory {
     }
 
     /// The state that stands for a Python value with this hash, the same one each time while it is
-    /// remembered, and its place. `held` counts what entries hold.
+    /// remembered, and its place. `common` is what all of them share.
     pub(super) fn state_of(
         &mut self,
         object: &Bound<'_, PyAny>,
         hash: u64,
-        held: &Arc<AtomicUsize>,
+        common: &Arc<Common>,
     ) -> PyResult<(PyState, u32)> {
         if let Some(place) = self.find(object, hash)? {
             return Ok((self.get(place), place));
         }
         let place = self.states.len() as u32;
         let remembered = self.states.len() < REMEMBERED;
-        let state = PyState::new(object, hash, remembered, held);
+        let state = PyState::new(object, hash, remembered, common);
         if remembered {
             self.states.push(state.clone());
             let states = &self.states;
@@ -45,6 +46,15 @@ impl Memory {
             self.table.insert_unique(spread(hash), place, rehash);
         }
         Ok((state, place))
+    }
+
+    /// Shows the collector the remembered states and their actions, which all others share.
+    pub(super) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.states.iter().try_for_each(|state| {
+            visit.call(&state.0.object)?;
+            let actions = state.0.actions.get().map_or(&[][..], |actions| actions);
+            actions.iter().try_for_each(|action| visit.call(action))
+        })
     }
 
     fn find(&self, object: &Bound<'_, PyAny>, hash: u64) -> PyResult<Option<u32>> {
@@ -69,17 +79,40 @@ impl Memory {
     }
 }
 
+/// What all states of a game share.
+#[derive(Default)]
+pub(super) struct Common {
+    /// Bytes of all entries that there are, in the memory and in trees.
+    pub(super) held: AtomicUsize,
+    failed: AtomicBool,
+    failure: Mutex<Option<PyErr>>,
+}
+
+impl Common {
+    /// Keeps the first error of a comparison, which can't give it itself.
+    fn fail(&self, error: PyErr) {
+        let mut failure = self.failure.lock().expect("nothing fails with it");
+        failure.get_or_insert(error);
+        self.failed.store(true, Relaxed);
+    }
+
+    /// The error that was kept, which is so no more.
+    #[inline]
+    pub(super) fn failure(&self) -> Option<PyErr> {
+        if !self.failed.load(Relaxed) {
+            return None;
+        }
+        self.failed.store(false, Relaxed);
+        self.failure.lock().expect("nothing fails with it").take()
+    }
+}
+
 /// A state: the user's object with what is known of it.
 #[derive(Clone)]
 pub struct PyState(pub(super) Arc<Entry>);
 
 impl PyState {
-    fn new(
-        object: &Bound<'_, PyAny>,
-        hash: u64,
-        remembered: bool,
-        held: &Arc<AtomicUsize>,
-    ) -> Self {
+    fn new(object: &Bound<'_, PyAny>, hash: u64, remembered: bool, common: &Arc<Common>) -> Self {
         let entry = Entry {
             object: object.clone().unbind(),
             hash,
@@ -88,7 +121,7 @@ impl PyState {
             following: OnceLock::new(),
             remembered,
             bytes: AtomicUsize::new(0),
-            held: held.clone(),
+            common: common.clone(),
         };
         // A place in the memory takes a pointer and an index with its mark.
         entry.holds(size_of::<Entry>() + shallow_size(object) + 24);
@@ -107,20 +140,20 @@ pub(super) struct Entry {
     pub(super) remembered: bool,
     /// What it holds, about: itself, the user's object without what that refers to, and lists.
     bytes: AtomicUsize,
-    held: Arc<AtomicUsize>,
+    common: Arc<Common>,
 }
 
 impl Entry {
     /// Counts what it holds from now on.
     pub(super) fn holds(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Relaxed);
-        self.held.fetch_add(bytes, Relaxed);
+        self.common.held.fetch_add(bytes, Relaxed);
     }
 }
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        self.held.fetch_sub(*self.bytes.get_mut(), Relaxed);
+        self.common.held.fetch_sub(*self.bytes.get_mut(), Relaxed);
     }
 }
 
@@ -143,7 +176,10 @@ impl PartialEq for PyState {
                 && self.0.hash == other.0.hash
                 && Python::attach(|py| {
                     let same = self.0.object.bind(py).eq(other.0.object.bind(py));
-                    same.unwrap_or(false)
+                    same.unwrap_or_else(|error| {
+                        self.0.common.fail(error);
+                        false
+                    })
                 }))
     }
 }

@@ -1,7 +1,7 @@
 //! Reading a tree from nested lists.
 
 use super::{Edges, Node};
-use crate::game::{Invalid, Turn, Value};
+use crate::game::{Invalid, MOST_REWARD, Turn, Value};
 
 /// The nodes and edges of a written tree.
 ///
@@ -238,8 +238,16 @@ impl<'a> Parser<'a> {
 
     /// What each player is paid by a number or a list of numbers.
     fn payment(&self, branch: &Branch<'a>) -> Result<Vec<f64>, Invalid> {
-        let number = |value: &Value| value.as_float().filter(|x| x.is_finite());
+        let number = |value: &Value| value.as_float().filter(|x| x.abs() <= MOST_REWARD);
         let listed = branch.value.as_list();
+        let all = listed.unwrap_or(std::slice::from_ref(branch.value));
+        let large = |value: &Value| value.as_float().is_some_and(|x| x.abs() > MOST_REWARD);
+        if let Some(value) = all.iter().find(|value| large(value)) {
+            return wrong(
+                &branch.place,
+                format!("{value} is too large: scale the rewards to at most {MOST_REWARD:e}"),
+            );
+        }
         match (number(branch.value), self.players) {
             (Some(x), 1) => return Ok(vec![x]),
             // Not -x: there is no need for a negative zero.

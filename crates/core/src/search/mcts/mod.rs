@@ -253,16 +253,16 @@ impl<G: Game> Mcts<G> {
             None if self.certain => self.successor(arm)?,
             None => return Err(Fault::WhichOutcome),
         };
-        // Asked before anything changes: a move that is refused leaves the search where it was.
-        let turn = self.game.turn(&state).map_err(Fault::Game)?;
-        if !matches!(turn, Turn::Player(_)) {
-            return Err(Fault::NothingToDecide);
-        }
         let known = self
             .tree
             .links_of(arm)
             .map(|(_, link)| link.child)
             .find(|child| self.tree.node(*child).state == state);
+        // Asked before anything changes: a move that is refused leaves the search where it was.
+        let turn = self.game.turn(&state).map_err(Fault::Game)?;
+        if !matches!(turn, Turn::Player(_)) {
+            return Err(Fault::NothingToDecide);
+        }
         let limit = self.tree.limit_bytes();
         let (tree, kept) = match known {
             Some(child) => self.tree.rerooted(child),

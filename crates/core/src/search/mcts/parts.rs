@@ -156,7 +156,7 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             Self::Game(error) => write!(f, "the rules failed: {error}"),
             Self::Foreign(error) => write!(f, "{error}"),
             Self::Stuck(Stuck::NoActions) => f.write_str("a state that is not over has no actions"),
-            Self::Stuck(Stuck::Endless) => f.write_str("a play does not end"),
+            Self::Stuck(Stuck::Endless(most)) => write!(f, "a play takes more than {most} actions"),
             Self::NothingToDecide => f.write_str("no player is to move"),
             Self::ChanceIsSampled => f.write_str("the chance of this game can only be sampled"),
             Self::NoAfterstates => {

@@ -2,7 +2,7 @@
 
 use super::back_up::approach;
 use super::{DEEPEST, Fault, Mcts, Opponents, Step};
-use crate::game::{Game, Numbers, Outcomes, Players, Stuck, Turn};
+use crate::game::{Game, MAX_PLIES, Numbers, Outcomes, Players, Stuck, Turn};
 use crate::policy::{Policy, Rule};
 use crate::stats::Arms;
 use crate::tree::{NONE, ROOT};
@@ -27,7 +27,7 @@ impl<G: Game> Mcts<G> {
                 return Ok(node);
             }
             if self.path.len() == DEEPEST {
-                return Err(Fault::Stuck(Stuck::Endless));
+                return Err(Fault::Stuck(Stuck::Endless(MAX_PLIES)));
             }
             if !self.tree.node(node).is_listed() {
                 self.expand(node)?;

@@ -90,10 +90,7 @@ impl<G: Game> Expansion<G> {
         let listed = game.outcomes(state, action, &mut self.outcomes);
         listed.map_err(SolveError::Game)?;
         for (probability, next, rewards) in self.outcomes.iter() {
-            let limit = states.limit();
-            let id = states.id(next);
-            self.children
-                .push(id.ok_or(SolveError::TooManyStates { limit })?);
+            self.children.push(states.id(next)?);
             self.probabilities.push(probability);
             self.rewards.extend_from_slice(rewards);
         }

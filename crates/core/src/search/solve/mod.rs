@@ -28,6 +28,11 @@ pub enum SolveError<E> {
         /// The most that were allowed.
         limit: usize,
     },
+    /// There is no memory for more states.
+    NoMemory {
+        /// How many there are.
+        states: usize,
+    },
     /// The chance of the game can only be sampled.
     SampledChance,
     /// The play is not over at a state, and there is no action.
@@ -46,6 +51,7 @@ impl<E: fmt::Display> fmt::Display for SolveError<E> {
         match self {
             Self::Game(error) => error.fmt(f),
             Self::TooManyStates { limit } => write!(f, "more than {limit} states can be reached"),
+            Self::NoMemory { states } => write!(f, "no memory for more than {states} states"),
             Self::SampledChance => f.write_str("the outcomes of chance can't be listed"),
             Self::NoActions { state } => write!(f, "not over, but without actions: {state}"),
             Self::NotConverged => f.write_str("the values of states that repeat do not settle"),

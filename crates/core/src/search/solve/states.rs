@@ -1,5 +1,6 @@
 //! States and their numbers.
 
+use super::SolveError;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
@@ -27,11 +28,15 @@ impl<S: Eq + Hash> States<S> {
         }
     }
 
-    /// The number of a state, which gets one if it is new; `None` if there are too many.
-    pub(super) fn id(&mut self, state: &S) -> Option<u32>
+    /// The number of a state, which gets one if it is new.
+    ///
+    /// # Errors
+    /// If there are too many, or there is no memory for one more.
+    pub(super) fn id<E>(&mut self, state: &S) -> Result<u32, SolveError<E>>
     where
         S: Clone,
     {
+        self.make_room()?;
         let states = &self.states;
         let entry = self.ids.entry(
             hash(state),
@@ -39,17 +44,31 @@ impl<S: Eq + Hash> States<S> {
             |id| hash(&states[*id as usize]),
         );
         match entry {
-            Entry::Occupied(entry) => Some(*entry.get()),
+            Entry::Occupied(entry) => Ok(*entry.get()),
             Entry::Vacant(entry) => {
                 if states.len() == self.limit {
-                    return None;
+                    return Err(SolveError::TooManyStates { limit: self.limit });
                 }
                 let id = states.len() as u32;
                 entry.insert(id);
                 self.states.push(state.clone());
-                Some(id)
+                Ok(id)
             }
         }
+    }
+
+    /// For one more state.
+    fn make_room<E>(&mut self) -> Result<(), SolveError<E>> {
+        let Self { states, ids, .. } = self;
+        let count = states.len();
+        states
+            .try_reserve(1)
+            .map_err(|_| ())
+            .and_then(|()| {
+                let rehash = |id: &u32| hash(&states[*id as usize]);
+                ids.try_reserve(1, rehash).map_err(|_| ())
+            })
+            .map_err(|()| SolveError::NoMemory { states: count })
     }
 
     pub(super) fn find(&self, state: &S) -> Option<u32> {
@@ -63,9 +82,5 @@ impl<S: Eq + Hash> States<S> {
 
     pub(super) fn len(&self) -> usize {
         self.states.len()
-    }
-
-    pub(super) fn limit(&self) -> usize {
-        self.limit
     }
 }

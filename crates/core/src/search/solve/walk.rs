@@ -5,6 +5,7 @@ use super::component;
 use super::expansion::Expansion;
 use super::states::States;
 use crate::game::Game;
+use std::collections::TryReserveError;
 
 /// The number of the state in which the walk starts.
 pub(super) const ROOT: u32 = 0;
@@ -59,8 +60,7 @@ pub(super) fn walk<G: Game>(
     states: &mut States<G::State>,
     poll: &mut dyn FnMut(usize) -> bool,
 ) -> Result<Valued, SolveError<G::Error>> {
-    let limit = states.limit();
-    states.id(root).ok_or(SolveError::TooManyStates { limit })?;
+    states.id(root)?;
     let mut walk = Walk {
         edges: Expansion::new(game),
         game,
@@ -96,7 +96,7 @@ impl<G: Game> Walk<'_, G> {
     /// Goes on to a state that was not seen before.
     fn enter(&mut self, id: u32) -> Result<(), SolveError<G::Error>> {
         self.edges.push(self.game, self.states, id)?;
-        self.make_room();
+        self.make_room()?;
         self.entered += 1;
         self.low[id as usize] = self.entered;
         self.path.push(Step {
@@ -112,12 +112,13 @@ impl<G: Game> Walk<'_, G> {
     }
 
     /// For the states that were met last.
-    fn make_room(&mut self) {
+    fn make_room(&mut self) -> Result<(), SolveError<G::Error>> {
         let states = self.states.len();
-        self.low.resize(states, UNSEEN);
-        self.heights.resize(states, 0);
         let players = self.game.info().players;
-        self.values.resize(states * players, 0.0);
+        let room = lengthen(&mut self.low, states, UNSEEN)
+            .and_then(|()| lengthen(&mut self.heights, states, 0))
+            .and_then(|()| lengthen(&mut self.values, states * players, 0.0));
+        room.map_err(|_| SolveError::NoMemory { states })
     }
 
     /// Follows an edge from the last state of the path.
@@ -190,4 +191,10 @@ impl<G: Game> Walk<'_, G> {
         self.heights[id as usize] = below.max().unwrap_or(0);
         self.low[id as usize] = DONE;
     }
+}
+
+fn lengthen<T: Clone>(list: &mut Vec<T>, length: usize, with: T) -> Result<(), TryReserveError> {
+    list.try_reserve(length.saturating_sub(list.len()))?;
+    list.resize(length, with);
+    Ok(())
 }
