@@ -3,6 +3,7 @@
 use super::{BoxError, Rule};
 use crate::rng::Rng;
 use crate::stats::{Arm, Arms, argmax};
+use std::sync::LazyLock;
 
 /// The factor of the bonus: how large returns are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,26 +44,30 @@ impl Weight {
 #[derive(Clone, Debug)]
 pub struct Ucb1 {
     weight: Weight,
-    /// sqrt(2 ln N) and 1 / sqrt(n) of the first whole numbers. Most nodes have few visits, and
-    /// the bounds of their arms take more time than anything else in a search.
-    widths: Vec<f64>,
-    shares: Vec<f64>,
+    /// sqrt(2 ln N) and 1 / sqrt(n) of the first whole numbers: the bounds of arms take more time
+    /// than anything else in a search.
+    widths: &'static [f64],
+    shares: &'static [f64],
 }
 
 impl Ucb1 {
     /// With this factor of the bonus.
     pub fn new(weight: Weight) -> Self {
-        let table = |of: fn(f64) -> f64| (0..TABLE).map(|n| of(f64::from(n))).collect();
+        static WIDTHS: LazyLock<Vec<f64>> = LazyLock::new(|| table(width));
+        static SHARES: LazyLock<Vec<f64>> = LazyLock::new(|| table(share));
         Self {
             weight,
-            widths: table(width),
-            shares: table(share),
+            widths: &WIDTHS,
+            shares: &SHARES,
         }
     }
 }
 
-/// Length of the tables, which leaves room in the fastest cache.
-const TABLE: u32 = 2048;
+/// The values of a function at the first whole numbers. They are made once in a process, and only
+/// those that are used take a place in the caches.
+fn table(of: fn(f64) -> f64) -> Vec<f64> {
+    (0..1 << 16).map(|n| of(f64::from(n))).collect()
+}
 
 fn width(total: f64) -> f64 {
     (2.0 * total.ln()).sqrt()
@@ -95,8 +100,8 @@ impl Rule for Ucb1 {
         let Some(weight) = self.weight.of(arms) else {
             return Ok(arms.least_sampled());
         };
-        let bonus = weight * look_up(&self.widths, arms.total, width);
-        let bound = |arm: Arm| arm.mean + bonus * look_up(&self.shares, arm.count, share);
+        let bonus = weight * look_up(self.widths, arms.total, width);
+        let bound = |arm: Arm| arm.mean + bonus * look_up(self.shares, arm.count, share);
         Ok(argmax(arms.iter().map(bound)))
     }
 }
