@@ -405,3 +405,12 @@ def test_markup_in_actions_is_harmless() -> None:
     html = ft.decide(Markup(), simulations=3)._repr_html_()
     assert "<b>" not in html
     assert "&lt;b&gt;" in html
+
+
+def test_shared_samples_are_in_the_table_at_once() -> None:
+    search = ft.MCTS(policy=ft.UCT(growing=False), backup="average", nodes="afterstate")
+    started = ft.start(ft.games.tic_tac_toe(win=9, draw=5, loss=1), search, seed=1)
+    for simulations in range(1, 30):
+        table = started.run(simulations=simulations).actions
+        # Every return is at least 1, so a mean below it would lack a sample that is counted.
+        assert all(row.mean >= 1 for row in table if row.visits)

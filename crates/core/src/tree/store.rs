@@ -314,10 +314,12 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
     }
 
-    /// The samples of the state that an arm leads to, which every arm that leads there shares.
+    /// Adds to the samples of the state that an arm leads to, by `add`, and gives them to the arm.
     #[inline]
-    pub fn shared_row_mut(&mut self, child: u32) -> &mut [f64] {
-        self.shared[child as usize].get_mut()
+    pub fn share_sample(&mut self, arm: u32, add: impl FnOnce(&mut [f64])) {
+        let row = &mut self.shared[self.arms[arm as usize].child as usize];
+        add(row.get_mut());
+        self.rows[arm as usize] = *row;
     }
 
     /// Simulations that took an arm.

@@ -94,18 +94,15 @@ impl<G: Game> Mcts<G> {
     #[inline]
     fn average(&mut self, step: &Step) {
         let mover = mover(self.tree.node(step.node).turn);
+        let returns = self.scratch.returns.get();
         if self.tree.shares() {
-            let child = self.tree.link(step.link).child;
-            let row = self.tree.shared_row_mut(child);
-            row[0] += 1.0;
-            sample(row, mover, self.scratch.returns.get());
-            return;
+            self.tree.share_sample(step.arm, |row| {
+                row[0] += 1.0;
+                sample(row, mover, returns);
+            });
+        } else {
+            sample(self.tree.row_mut(step.arm), mover, returns);
         }
-        sample(
-            self.tree.row_mut(step.arm),
-            mover,
-            self.scratch.returns.get(),
-        );
     }
 
     /// Equations 10 to 13.
