@@ -46,6 +46,30 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
         Ok(())
     }
 
+    /// The exception for an object that is none of `actions`, those of `state`.
+    fn illegal(
+        &self,
+        state: &Self::State,
+        actions: &[Self::Action],
+        object: &Bound<'_, PyAny>,
+    ) -> PyErr {
+        let py = object.py();
+        let made = || {
+            let listed = actions
+                .iter()
+                .map(|action| self.action_out(py, state, *action))
+                .collect::<PyResult<Vec<_>>>()?;
+            let class = py.import("forethought.errors")?.getattr("IllegalAction")?;
+            class.call1((
+                &self.info().name,
+                self.state_out(py, state)?,
+                object,
+                listed,
+            ))
+        };
+        made().map_or_else(|error| error, PyErr::from_value)
+    }
+
     /// The index among `actions`, those of `state`, of the one that a Python object stands for.
     fn index_of(
         &self,

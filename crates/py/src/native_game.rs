@@ -154,14 +154,7 @@ fn place<G: Native>(
     if let Some(index) = game.index_of(&native, &actions, action)? {
         return Ok((native, actions[index]));
     }
-    let py = state.py();
-    let listed: PyResult<Vec<_>> = actions
-        .iter()
-        .map(|action| game.action_out(py, &native, *action))
-        .collect();
-    let error = py.import("forethought.errors")?.getattr("IllegalAction")?;
-    let error = error.call1((&Game::info(game).name, state, action, listed?))?;
-    Err(PyErr::from_value(error))
+    Err(game.illegal(&native, &actions, action))
 }
 
 /// A game whose rules are native.

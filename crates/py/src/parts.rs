@@ -172,16 +172,8 @@ fn fixed<G: Face>(game: &G, choose: Held) -> Move<G> {
         Python::attach(|py| {
             let state_out = game.state_out(py, state)?;
             let action = choose.bind(py).call1((&state_out,))?;
-            if let Some(index) = game.index_of(state, actions, &action)? {
-                return Ok(index);
-            }
-            let listed: PyResult<Vec<_>> = actions
-                .iter()
-                .map(|action| game.action_out(py, state, *action))
-                .collect();
-            let class = py.import("forethought.errors")?.getattr("IllegalAction")?;
-            let error = class.call1((&game.info().name, state_out, action, listed?))?;
-            Err(PyErr::from_value(error))
+            let index = game.index_of(state, actions, &action)?;
+            index.ok_or_else(|| game.illegal(state, actions, &action))
         })
         .map_err(|error: PyErr| -> BoxError { Box::new(error) })
     })

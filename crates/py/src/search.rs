@@ -115,15 +115,7 @@ where
         let root = &self.tree().node(ROOT).state;
         let actions: Vec<G::Action> = self.arms().iter().map(|arm| arm.action).collect();
         let Some(index) = self.game().index_of(root, &actions, action)? else {
-            let py = action.py();
-            let listed: PyResult<Vec<_>> = actions
-                .iter()
-                .map(|action| self.game().action_out(py, root, *action))
-                .collect();
-            let class = py.import("forethought.errors")?.getattr("IllegalAction")?;
-            let root = self.game().state_out(py, root)?;
-            let error = class.call1((&self.game().info().name, root, action, listed?))?;
-            return Err(PyErr::from_value(error));
+            return Err(self.game().illegal(root, &actions, action));
         };
         let state = state.map(|state| self.game().state_in(state)).transpose()?;
         let kept = self
