@@ -11,7 +11,7 @@ mod value;
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
-pub use perft::reachable_by_depth;
+pub use perft::{perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
@@ -112,6 +112,24 @@ pub trait Game {
         into.finish(next);
         Ok(())
     }
+
+    /// Draws one of the legal actions, each equally likely, with one number of `rng`: the action at
+    /// the index `rng.below(n)` of the n that [`Game::actions`] lists, or `None` if there are none.
+    /// `buffer` is working memory. Worth writing where it is quicker than to list them.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    #[inline]
+    fn random_action(
+        &self,
+        state: &Self::State,
+        buffer: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<Self::Action>, Self::Error> {
+        buffer.clear();
+        self.actions(state, buffer)?;
+        Ok((!buffer.is_empty()).then(|| buffer[rng.below(buffer.len())]))
+    }
 }
 
 /// A game that is shared.
@@ -168,5 +186,15 @@ impl<G: Game> Game for Arc<G> {
         into: &mut Outcomes<Self::State>,
     ) -> Result<(), Self::Error> {
         (**self).outcomes(state, action, into)
+    }
+
+    #[inline]
+    fn random_action(
+        &self,
+        state: &Self::State,
+        buffer: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<Self::Action>, Self::Error> {
+        (**self).random_action(state, buffer, rng)
     }
 }

@@ -1,5 +1,8 @@
 //! The games written here, each in a file of its own.
 
+mod bits;
+mod breakthrough;
+mod checkers;
 mod connect_four;
 mod inventory;
 mod marks;
@@ -9,6 +12,8 @@ mod sailing;
 mod tic_tac_toe;
 mod tree;
 
+pub use breakthrough::Breakthrough;
+pub use checkers::Checkers;
 pub use connect_four::ConnectFour;
 pub use inventory::Inventory;
 pub use nim::Nim;
@@ -27,6 +32,8 @@ macro_rules! with_games {
             $crate::games::Inventory,
             $crate::games::TicTacToe,
             $crate::games::ConnectFour,
+            $crate::games::Breakthrough,
+            $crate::games::Checkers,
             $crate::games::Nim,
             $crate::games::Pig,
             $crate::games::Sailing,
