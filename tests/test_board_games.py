@@ -73,11 +73,11 @@ def test_both_know_the_same_moves_of_kings() -> None:
 def test_rules_of_checkers(state: str, after: dict[str, str], paid: int) -> None:
     game = ft.games.checkers()
     over = ":H80" in next(iter(after.values()))
-    steps = {action: game.apply(state, action) for action in game.actions(state)}
+    steps: dict[str, Any] = {action: game.apply(state, action) for action in game.actions(state)}
     for action, expected in after.items():
         reward, found = steps[action]
         assert found == expected
-        assert reward in ((paid, -paid), (-paid, paid))
+        assert max(reward) == paid
         assert (game.turn(found) == ft.OVER) == over
     if "x" in next(iter(after)):
         assert steps.keys() == after.keys()
