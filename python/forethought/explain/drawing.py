@@ -142,7 +142,7 @@ class _Drawing:
         colour = " cut" if mark.cut else ""
         yield _text(value, at.x, at.y + sink, f"{'long' if len(value) > 3 else 'value'}{colour}")
         if node.name and node.children:
-            yield from _over(node.name, at.x - SIDE, at.y + 4, f"name{colour}")
+            yield from _over(node.name, at.x - SIDE - 3, at.y + 4, f"name{colour}")
         elif node.name:
             yield _text(node.name, at.x, at.y + 24, f"small{colour}")
         if self.above(node):

@@ -91,7 +91,8 @@ class Lecturer:
     def _enter(self, node: Node, mark: Mark, event: Event) -> None:
         mark.alpha, mark.beta = mark.window = event.alpha, event.beta
         decides = "chance decides" if node.turn == CHANCE else f"{node.who} to move"
-        way = f"{node.label} leads to {node.name}" if node.path else f"Start at {node.name}"
+        leads = f"pays {shown(node.paid)} and leads" if node.paid else "leads"
+        way = f"{node.label} {leads} to {node.name}" if node.path else f"Start at {node.name}"
         about = f": window {window(event.alpha, event.beta)}" if self.pruning else ""
         self.steps.append(f"{way}, {decides}{about}.")
 

@@ -123,12 +123,15 @@ def _children_of(
     return [(f"{place}[{i}]", child) for i, child in enumerate(children)]
 
 
-def _reward(sheet: Sheet, written: Sequence[Any], place: str, path: Path) -> Any:
-    if len(written) != 3 or not is_number(written[1]):
-        _wrong(place, 'give ["reward", r, child] with r a finite number')
-    if not path:
-        _wrong(place, "nothing can be paid on the way to the root: give a list of children")
-    return ("reward", written[1], _node(sheet, written[2], f"{place}[2]", path))
+def _reward(sheet: Sheet, written: Any, place: str, path: Path) -> Any:
+    paid = 0.0
+    while _is_list(written) and written and written[0] == "reward":
+        if len(written) != 3 or not is_number(written[1]):
+            _wrong(place, 'give ["reward", r, child] with r a finite number')
+        if not path:
+            _wrong(place, "nothing can be paid on the way to the root: give a list of children")
+        paid, written, place = paid + written[1], written[2], f"{place}[2]"
+    return ("reward", paid, _node(sheet, written, place, path))
 
 
 def _leaf(sheet: Sheet, written: Any, place: str) -> Any:

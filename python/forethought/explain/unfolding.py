@@ -1,14 +1,15 @@
 """A game of the user's, or a part of it, as a tree that is written down."""
 
 from collections.abc import Sequence
-from math import inf
 from typing import Any
 
+from forethought.arguments import whole
 from forethought.errors import ParameterError, StateError
-from forethought.explain.sheet import MOST_NODES
+from forethought.explain.sheet import MOST_LEVELS, MOST_NODES
 from forethought.game import CHANCE, OVER, Game, actions_of
 from forethought.textbook.adversarial import Evaluation, Walk, start_of
 
+_TOO_DEEP = MOST_LEVELS + 2
 _TURNS = {0: "max", 1: "min", CHANCE: "chance"}
 
 
@@ -21,7 +22,8 @@ def unfolded(game: Game, state: Any, depth: int | None, evaluation: Evaluation |
     state = start_of(game, state)
     if game.turn(state) == OVER:
         raise StateError(f"{game.name}: the play is over at {state!r}: give another state")
-    return _Unfolding(game, evaluation, None).tree(state, inf if depth is None else depth)
+    levels = _TOO_DEEP if depth is None else min(whole(depth, "depth"), _TOO_DEEP)
+    return _Unfolding(game, evaluation, None).tree(state, levels)
 
 
 class _Unfolding(Walk):
