@@ -16,6 +16,7 @@ from forethought.errors import (
     StateError,
     Unsupported,
 )
+from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
 from forethought.policies import (
     AOAP,
@@ -54,6 +55,7 @@ __all__ = [
     "BudgetError",
     "Decision",
     "EpsilonGreedy",
+    "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
@@ -79,6 +81,7 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "explain",
     "games",
     "select",
     "solve",
