@@ -17,6 +17,7 @@ from forethought.errors import (
     Unsupported,
 )
 from forethought.game import CHANCE, OVER, Game
+from forethought.perft import perft
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -80,6 +81,7 @@ __all__ = [
     "check",
     "decide",
     "games",
+    "perft",
     "select",
     "solve",
     "start",
