@@ -18,6 +18,7 @@ from forethought.errors import (
 )
 from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
+from forethought.perft import perft
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -83,6 +84,7 @@ __all__ = [
     "decide",
     "explain",
     "games",
+    "perft",
     "select",
     "solve",
     "start",
