@@ -127,10 +127,12 @@ def test_the_seed_that_was_drawn_is_told() -> None:
 def test_a_run_goes_on_where_it_stopped(limit: str) -> None:
     game = ft.games.inventory()
     split, whole = ft.start(game, PAPER, seed=3), ft.start(game, PAPER, seed=3)
-    first = split.run(**{limit: 100})
-    last = split.run(**{limit: 300})
+    few, many = ft.Budget(**{limit: 100}), ft.Budget(**{limit: 300})  # type: ignore[arg-type]
+    (first,) = split.iterate(few, every=None)
+    (last,) = split.iterate(many, every=None)
     assert first.spent.simulations < last.spent.simulations
-    assert list(whole.run(**{limit: 300}).actions) == list(last.actions)
+    (at_once,) = whole.iterate(many, every=None)
+    assert list(at_once.actions) == list(last.actions)
     assert split.tree() == whole.tree()
 
 

@@ -42,7 +42,7 @@ class NativeGame:
 
 @type_check_only
 class _Report(TypedDict):
-    arms: list[tuple[Any, int, float | None, float | None]]
+    arms: list[tuple[Any, int, float | None, float | None, str | None]]
     best: int
     confidence: float | None
     bound: float | None
@@ -52,6 +52,8 @@ class _Report(TypedDict):
     bytes: int
     tree_nodes: int
     visits: int
+    depth: int | None
+    proven: bool
 
 @final
 class Search:

@@ -23,12 +23,16 @@ class ActionStatistics:
         visits: the samples of it.
         mean: mean return of the samples to the player who decides, or None without any.
         variance: unbiased variance of the samples, or None below two.
+        kind: what the mean is: the "mean" of samples; or, from a search by depth, whose visits are
+            the nodes below the action, an "estimate" of limited depth, the "exact" value, or a
+            "lower" or "upper" bound on it; None where nothing is known.
     """
 
     action: Any
     visits: int
     mean: float | None
     variance: float | None
+    kind: str | None = "mean"
 
     @property
     def stderr(self) -> float | None:
@@ -52,7 +56,7 @@ class ActionStatistics:
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain values."""
-        names = ("action", "visits", "mean", "stderr", "low", "high")
+        names = ("action", "visits", "mean", "stderr", "low", "high", "kind")
         return {name: getattr(self, name) for name in names}
 
 
@@ -136,7 +140,8 @@ class Spent:
         simulations: root-to-leaf passes.
         nodes: states generated, in the tree and in rollouts.
         seconds: time of the run, and ``overrun`` the part of it beyond the limit in time.
-        bytes: memory that the tree holds, ``tree_nodes`` of it.
+        bytes: memory that the tree or table holds; ``tree_nodes`` in the tree.
+        depth: how many actions from the root a search by depth has searched wholly; else None.
     """
 
     simulations: int
@@ -145,6 +150,7 @@ class Spent:
     overrun: float
     bytes: int
     tree_nodes: int
+    depth: int | None
 
 
 @dataclass(frozen=True)
@@ -155,14 +161,16 @@ class Decision:
         action: the action to take.
         value: its mean return to the player who decides; None if nothing was sampled.
         actions: the table of all actions.
-        rule: what picked the action: "mean", "visits" or "lower_bound".
+        rule: what picked the action: "mean", "visits" or "lower_bound"; "value" by depth.
         confidence: approximate probability that the action is the best (APCS: Li, Fu and Xu 2020,
             equation 4); None while some action has fewer than two samples.
         bound: the lower bound on it of their Theorem 4, which assumes sampling by OCBA; or None.
         pv: the principal variation: the action, then what is most likely to follow.
         spent: what was spent.
         visits: simulations at the root, with those kept from an earlier search.
-        stop_reason: the limit that stopped it, or "confidence", "single_action", "interrupted".
+        stop_reason: the limit that stopped it, or "confidence", "proven", "single_action",
+            "interrupted".
+        proven: whether the action is proven to be one of the best.
         seed: the seed, given or drawn.
         player: the player who decides.
         search: the search itself: run it on, or move it along with ``search.advance(action)``;
@@ -180,6 +188,7 @@ class Decision:
     spent: Spent
     visits: int
     stop_reason: str
+    proven: bool
     seed: int
     player: int
     search: Any
@@ -191,18 +200,26 @@ class Decision:
         sure = "" if self.confidence is None else f", confidence {self.confidence:.3f}"
         return (
             f"<Decision: {self.action!r}, value {_short(self.value)} by {self.rule}{sure}; "
-            f"{self.spent.simulations} simulations in {self.spent.seconds:.3g} s, stopped by "
+            f"{self._effort()} in {self.spent.seconds:.3g} s, stopped by "
             f"{self.stop_reason}, seed {self.seed}>"
         )
+
+    def _effort(self) -> str:
+        spent = self.spent
+        if spent.depth is None:
+            return f"{spent.simulations} simulations"
+        return f"{spent.nodes} nodes to depth {spent.depth}"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.actions._repr_html_()}"
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as plain values, all but the search."""
-        plain = ("action", "value", "rule", "confidence", "bound", "visits", "stop_reason", "seed")
+        plain = ("action", "value", "rule", "confidence", "bound", "visits", "stop_reason")
         return {
             **{name: getattr(self, name) for name in plain},
+            "proven": self.proven,
+            "seed": self.seed,
             "player": self.player,
             "pv": list(self.pv),
             "actions": [row.to_dict() for row in self.actions],

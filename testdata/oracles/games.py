@@ -139,6 +139,61 @@ class ConnectFour:
                 yield column, [(1, pays, "/".join(map("".join, after)))]
 
 
+class Othello:
+    players = 2
+
+    def __init__(self, score="win"):
+        self.score = score
+
+    def initial(self):
+        return f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X"
+
+    def turned(self, state, mark, square):
+        """The squares whose discs turn; none if it is no move."""
+        squares = []
+        for dx, dy in product((-1, 0, 1), (-1, 0, 1)):
+            line, x, y = [], square % 8 + dx, square // 8 + dy
+            while 0 <= x < 8 and 0 <= y < 8 and state[8 * y + x] not in (mark, "-"):
+                line.append(8 * y + x)
+                x, y = x + dx, y + dy
+            if 0 <= x < 8 and 0 <= y < 8 and state[8 * y + x] == mark:
+                squares += line
+        return squares if state[square] == "-" else []
+
+    def moves(self, state, mark):
+        return [square for square in range(64) if self.turned(state, mark, square)]
+
+    def turn(self, state):
+        if not self.moves(state, "X") and not self.moves(state, "O"):
+            return OVER
+        return "XO".index(state[-1])
+
+    def pays(self, state):
+        black, white = (state[:64].count(mark) for mark in "XO")
+        sign = (black > white) - (black < white)
+        margin = sign if self.score == "win" else black - white + sign * state[:64].count("-")
+        return (margin, -margin)
+
+    def after(self, board, mark):
+        """The state in which `mark` is next; at the end it is X by convention, and it pays."""
+        state = f"{board} {mark}"
+        if self.turn(state) == OVER:
+            return [(1, self.pays(state), f"{board} X")]
+        return [(1, (0, 0), state)]
+
+    def successors(self, state):
+        mark, opponent = ("X", "O") if state[-1] == "X" else ("O", "X")
+        moves = self.moves(state, mark)
+        for square in moves:
+            board = list(state[:64])
+            for changed in [square, *self.turned(state, mark, square)]:
+                board[changed] = mark
+            name = "abcdefgh"[square % 8] + str(square // 8 + 1)
+            yield name, self.after("".join(board), opponent)
+        if not moves:
+            yield "pass", self.after(state[:64], opponent)
+
+
 class Nim:
     def __init__(self, heaps=(3, 4, 5), players=2, play="normal"):
         self.heaps, self.players = tuple(heaps), players
@@ -298,6 +353,7 @@ GAMES = {
     "inventory": Inventory,
     "tic_tac_toe": TicTacToe,
     "connect_four": ConnectFour,
+    "othello": Othello,
     "nim": Nim,
     "pig": Pig,
     "sailing": Sailing,

@@ -1,6 +1,8 @@
 //! The loop that spends a budget, with a search and a clock that are moved by hand.
 
-use forethought_core::budget::{Clock, Deliberation, Limits, Spent, StopReason, drive};
+use forethought_core::budget::{
+    Clock, Deliberation, Leave, Limits, Spent, StopReason, Wish, drive,
+};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -47,7 +49,7 @@ fn even(cost: Duration, nodes: u64) -> Even {
 impl Deliberation for Even {
     type Error = &'static str;
 
-    fn advance(&mut self) -> Result<(), Self::Error> {
+    fn advance(&mut self, _leave: &mut Leave<'_>) -> Result<(), Self::Error> {
         if self.done == self.fails {
             return Err("broken");
         }
@@ -61,6 +63,7 @@ impl Deliberation for Even {
             simulations: self.done,
             nodes: self.done * self.nodes,
             bytes: 0,
+            depth: 0,
         }
     }
 
@@ -83,7 +86,8 @@ impl Deliberation for Even {
 
 fn run(search: &mut Even, limits: &Limits) -> Result<StopReason, &'static str> {
     let clock = search.time.clone();
-    drive(search, limits, &clock, &mut |_| true)
+    let reason = drive(search, limits, &clock, &mut |_| Wish::GoOn)?;
+    Ok(reason.expect("nobody asked for a pause"))
 }
 
 proptest! {
@@ -154,12 +158,16 @@ fn who_watches_can_interrupt() {
     let mut search = even(Duration::from_millis(3), 1);
     let clock = search.time.clone();
     let mut looks = Vec::new();
-    let mut watch = |search: &Even| {
-        looks.push(search.done);
-        looks.len() < 4
+    let mut watch = |spent: &Spent| {
+        looks.push(spent.simulations);
+        if looks.len() < 4 {
+            Wish::GoOn
+        } else {
+            Wish::Stop
+        }
     };
     let reason = drive(&mut search, &Limits::default(), &clock, &mut watch);
-    assert_eq!(reason, Ok(StopReason::Interrupted));
+    assert_eq!(reason, Ok(Some(StopReason::Interrupted)));
     assert_eq!(looks, [1, 2, 3, 4]);
 }
 
@@ -172,9 +180,9 @@ fn who_watches_is_asked_about_once_a_millisecond() {
         ..Limits::default()
     };
     let mut looks = 0;
-    let mut watch = |_: &Even| {
+    let mut watch = |_: &Spent| {
         looks += 1;
-        true
+        Wish::GoOn
     };
     drive(&mut search, &limits, &clock, &mut watch).expect("nothing fails");
     assert!((500..1020).contains(&looks), "{looks}");
@@ -190,4 +198,105 @@ fn a_failure_ends_it_and_memory_is_told() {
     };
     assert_eq!(run(&mut search, &limits), Err("broken"));
     assert_eq!((search.done, search.memory), (5, Some(77)));
+}
+
+/// A search with one computation of a given size, which asks for leave.
+struct Long {
+    time: Time,
+    /// Time per node.
+    cost: Duration,
+    size: u64,
+    nodes: u64,
+    finished: bool,
+}
+
+impl Deliberation for Long {
+    type Error = &'static str;
+
+    fn advance(&mut self, leave: &mut Leave<'_>) -> Result<(), Self::Error> {
+        for _ in 0..self.size {
+            let mut granted = leave.nodes(&self.spent());
+            if granted == 0 {
+                return Ok(());
+            }
+            while granted > 0 && self.nodes < self.size {
+                self.nodes += 1;
+                granted -= 1;
+                self.time.0.set(self.time.0.get() + self.cost);
+            }
+            if self.nodes == self.size {
+                break;
+            }
+        }
+        self.finished = true;
+        Ok(())
+    }
+
+    fn spent(&self) -> Spent {
+        Spent {
+            nodes: self.nodes,
+            depth: self.finished.into(),
+            ..Spent::default()
+        }
+    }
+
+    fn confidence(&self) -> Option<f64> {
+        None
+    }
+
+    fn limit_memory(&mut self, _bytes: Option<usize>) {}
+
+    fn settled(&self) -> Option<StopReason> {
+        self.finished.then_some(StopReason::Proven)
+    }
+}
+
+fn long(micros: u64, size: u64) -> Long {
+    Long {
+        time: Time::default(),
+        cost: Duration::from_micros(micros),
+        size,
+        nodes: 0,
+        finished: false,
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_long_computation_is_broken_off_at_the_node(micros in 0u64..3000, nodes in 1u64..5000) {
+        let mut search = long(micros, 10_000);
+        let (clock, limits) = (search.time.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
+        let reason = drive(&mut search, &limits, &clock, &mut |_| Wish::GoOn);
+        prop_assert_eq!((search.nodes, reason), (nodes, Ok(Some(StopReason::Nodes))));
+    }
+
+    #[test]
+    fn a_long_computation_keeps_to_the_time(micros in 1u64..3000, limit in 0u64..200) {
+        let mut search = long(micros, u64::MAX);
+        let limit = Duration::from_millis(limit);
+        let (clock, limits) = (search.time.clone(), Limits { time: Some(limit), ..Limits::default() });
+        let reason = drive(&mut search, &limits, &clock, &mut |_| Wish::GoOn);
+        prop_assert_eq!(reason, Ok(Some(StopReason::Seconds)));
+        let over = search.time.now().checked_sub(limit).expect("all of the time");
+        prop_assert!(over <= search.cost.max(Duration::from_millis(2)), "{over:?}");
+    }
+}
+
+#[test]
+fn a_pause_waits_for_the_computation_and_a_stop_does_not() {
+    let mut paused = long(10, 5000);
+    let clock = paused.time.clone();
+    let reason = drive(&mut paused, &Limits::default(), &clock, &mut |_| {
+        Wish::Pause
+    });
+    assert_eq!((reason, paused.nodes), (Ok(None), 5000));
+    let mut stopped = long(10, 5000);
+    let clock = stopped.time.clone();
+    let reason = drive(&mut stopped, &Limits::default(), &clock, &mut |_| {
+        Wish::Stop
+    });
+    assert_eq!(
+        (reason, stopped.nodes),
+        (Ok(Some(StopReason::Interrupted)), 0)
+    );
 }

@@ -1,8 +1,7 @@
 //! The errors of the package, raised from here. Their classes live in `forethought.errors`.
 
-use forethought_core::game::{Many, Players};
-use forethought_core::policy::BoxError;
-use forethought_core::search::mcts::Fault;
+use forethought_core::game::{BoxError, Many, Players};
+use forethought_core::search::Fault;
 use pyo3::prelude::*;
 
 /// An error of class `forethought.errors.<class>`.

@@ -2,7 +2,7 @@
 
 use crate::errors::raise;
 use crate::value::{value_in, value_out};
-use forethought_core::game::{Game, Native};
+use forethought_core::game::{Endgame, Evaluation, Game, Native};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use std::convert::Infallible;
@@ -36,6 +36,16 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
     /// What the collector says.
     fn traverse(&self, _visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         Ok(())
+    }
+
+    /// The evaluation of this name that comes with the game, or the first where none is named.
+    fn evaluation(&self, _name: Option<&str>) -> Option<Box<dyn Evaluation<Self>>> {
+        None
+    }
+
+    /// The game's own solver for states near the end.
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        None
     }
 
     /// The error that arose where none can be given, such as a comparison of states.
@@ -112,5 +122,15 @@ impl<G: Native> Face for Arc<G> {
 
     fn error(error: Infallible) -> PyErr {
         match error {}
+    }
+
+    fn evaluation(&self, name: Option<&str>) -> Option<Box<dyn Evaluation<Self>>> {
+        let name = name.or_else(|| G::evaluations().first().map(|(name, _)| *name))?;
+        let evaluation = Native::evaluation(&**self, name)?;
+        Some(Box::new(evaluation))
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Native::endgame(&**self)?))
     }
 }

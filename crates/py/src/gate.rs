@@ -2,7 +2,7 @@
 //! for Ctrl-C all the time, and turns a panic into an exception.
 
 use crate::errors::raise;
-use forethought_core::budget::{Clock, Deliberation, Limits, StopReason, WallClock, drive};
+use forethought_core::budget::{Clock, Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -103,12 +103,14 @@ where
 {
     let stopped = beside(py, python, |watch| {
         drive(search, limits, &WallClock::new(), &mut |_| {
-            watch.goes_on() && pause.is_none_or(|pause| watch.clock.now() < pause)
+            if !watch.goes_on() {
+                Wish::Stop
+            } else if pause.is_some_and(|pause| watch.clock.now() >= pause) {
+                Wish::Pause
+            } else {
+                Wish::GoOn
+            }
         })
     })?;
-    Ok(stopped.map(|reason| match reason {
-        // Nothing was raised: it was the pause that stopped it.
-        StopReason::Interrupted => Outcome::Paused,
-        reason => Outcome::Stopped(reason),
-    }))
+    Ok(stopped.map(|reason| reason.map_or(Outcome::Paused, Outcome::Stopped)))
 }

@@ -2,6 +2,7 @@
 
 mod bandit;
 mod errors;
+mod evaluation;
 mod face;
 mod gate;
 mod native_game;
@@ -9,6 +10,7 @@ mod parts;
 mod py_game;
 mod rng;
 mod search;
+mod searches;
 mod solve;
 mod value;
 

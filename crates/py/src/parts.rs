@@ -4,8 +4,9 @@ use crate::errors::raise;
 use crate::face::Face;
 use crate::rng::Stream;
 use forethought_core::decision::Choice;
+use forethought_core::game::BoxError;
 use forethought_core::policy::{
-    AnyRule, Aoap, BoxError, EpsilonGreedy, Exp3, Greedy, KnowledgeGradient, Ocba, Policy, Rule,
+    AnyRule, Aoap, EpsilonGreedy, Exp3, Greedy, KnowledgeGradient, Ocba, Policy, Rule,
     SequentialHalving, Ucb1, UcbE, UcbTuned, Uniform, Weight,
 };
 use forethought_core::rng::Rng;
@@ -85,7 +86,8 @@ impl<'py> Spec<'py> {
         self.held.into_inner()
     }
 
-    fn hold(&self, function: &Bound<'py, PyAny>) -> Held {
+    /// A function of the user's, noted as held.
+    pub fn hold(&self, function: &Bound<'py, PyAny>) -> Held {
         let held = Arc::new(function.clone().unbind());
         self.held.borrow_mut().push(held.clone());
         held
@@ -95,8 +97,14 @@ impl<'py> Spec<'py> {
         policy(given, &mut self.held.borrow_mut())
     }
 
-    fn text(&self, key: &str) -> PyResult<String> {
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> PyResult<String> {
         item(&self.dict, key)?.extract()
+    }
+
+    /// What stands under a key.
+    pub fn get(&self, key: &str) -> PyResult<Bound<'py, PyAny>> {
+        item(&self.dict, key)
     }
 
     /// The parts of a search of `game`.

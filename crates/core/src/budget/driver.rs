@@ -1,7 +1,7 @@
 //! The loop that advances a search while its budget allows.
 
-use super::{Clock, Limits, Spent, StopReason};
-use std::time::Duration;
+use super::leave::Slice;
+use super::{Clock, Leave, Limits, Spent, StopReason, Wish};
 
 /// A search that is advanced one computation at a time and can be asked for its decision between
 /// any two of them.
@@ -9,11 +9,12 @@ pub trait Deliberation {
     /// What a computation may fail with.
     type Error;
 
-    /// Does the next computation.
+    /// Does the next computation. One that takes longer than about a millisecond asks `leave` in
+    /// between, and comes back early where it is refused.
     ///
     /// # Errors
     /// Those of the rules and of what the user passed in.
-    fn advance(&mut self) -> Result<(), Self::Error>;
+    fn advance(&mut self, leave: &mut Leave<'_>) -> Result<(), Self::Error>;
 
     /// What has been spent so far.
     fn spent(&self) -> Spent;
@@ -28,14 +29,12 @@ pub trait Deliberation {
     fn settled(&self) -> Option<StopReason>;
 }
 
-/// Time between two looks at the clock, about.
-const POLL: Duration = Duration::from_millis(1);
-
 /// Computations between two looks at the confidence: fixed, so that the same seed stops at the
 /// same place whatever the clock says.
 const CONFIDENCE_EVERY: u64 = 64;
 
-/// Advances `search` until the first limit is reached, it is settled, or `watch` returns false.
+/// Advances `search` until the first limit is reached, it is settled, or `watch` wants it to stop;
+/// gives None where `watch` wants a pause.
 ///
 /// `watch` is called about once a millisecond with what has been spent.
 ///
@@ -45,28 +44,34 @@ pub fn drive<D: Deliberation>(
     search: &mut D,
     limits: &Limits,
     clock: &dyn Clock,
-    watch: &mut dyn FnMut(&D) -> bool,
-) -> Result<StopReason, D::Error> {
+    watch: &mut dyn FnMut(&Spent) -> Wish,
+) -> Result<Option<StopReason>, D::Error> {
     search.limit_memory(limits.memory);
-    let start = clock.now();
-    let mut looked = start;
-    let mut slice = 1;
+    let mut slice = Slice::new(clock.now());
+    let mut leave = Leave::new(limits, clock, watch);
     loop {
-        for _ in 0..slice {
+        for _ in 0..slice.size {
             if let Some(reason) = reached(search, limits) {
-                return Ok(reason);
+                return Ok(Some(reason));
             }
-            search.advance()?;
+            leave.begin();
+            search.advance(&mut leave)?;
+            if leave.refused() {
+                break;
+            }
         }
         let now = clock.now();
-        if limits.time.is_some_and(|time| now - start >= time) {
-            return Ok(StopReason::Seconds);
+        if let Some(reason) = reached(search, limits).filter(|_| leave.refused()) {
+            return Ok(Some(reason));
         }
-        if !watch(search) {
-            return Ok(StopReason::Interrupted);
+        if leave.is_late(now) {
+            return Ok(Some(StopReason::Seconds));
         }
-        slice = next_slice(slice, now - looked);
-        looked = now;
+        match leave.look(&search.spent()) {
+            Wish::GoOn => slice.done(now),
+            Wish::Pause => return Ok(None),
+            Wish::Stop => return Ok(Some(StopReason::Interrupted)),
+        }
     }
 }
 
@@ -81,15 +86,4 @@ fn reached<D: Deliberation>(search: &D, limits: &Limits) -> Option<StopReason> {
     let confident = spent.simulations.is_multiple_of(CONFIDENCE_EVERY)
         && search.confidence().is_some_and(|sure| sure >= target);
     confident.then_some(StopReason::Confidence)
-}
-
-/// Grows or shrinks the slice towards one that takes [`POLL`], by at most a factor of 2 at a time.
-fn next_slice(slice: u32, took: Duration) -> u32 {
-    if took > 2 * POLL {
-        (slice / 2).max(1)
-    } else if took < POLL {
-        (slice * 2).min(1 << 16)
-    } else {
-        slice
-    }
 }

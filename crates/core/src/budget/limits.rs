@@ -15,6 +15,8 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// The confidence in the best action that is enough, in (0, 1).
     pub confidence: Option<f64>,
+    /// The depth to be searched wholly, in actions from the root.
+    pub depth: Option<u32>,
 }
 
 /// What a search has spent.
@@ -26,6 +28,8 @@ pub struct Spent {
     pub nodes: u64,
     /// Bytes held.
     pub bytes: usize,
+    /// The depth searched wholly, in actions from the root; 0 for searches that know none.
+    pub depth: u32,
 }
 
 /// Why a search stopped.
@@ -41,6 +45,10 @@ pub enum StopReason {
     Memory,
     /// The confidence asked for is reached.
     Confidence,
+    /// As deep as allowed.
+    Depth,
+    /// The value of the root is proven.
+    Proven,
     /// Somebody interrupted.
     Interrupted,
     /// There is one legal action, so that thinking cannot change the decision.
@@ -56,6 +64,8 @@ impl StopReason {
             Self::Seconds => "seconds",
             Self::Memory => "memory",
             Self::Confidence => "confidence",
+            Self::Depth => "depth",
+            Self::Proven => "proven",
             Self::Interrupted => "interrupted",
             Self::SingleAction => "single_action",
         }
@@ -71,6 +81,8 @@ impl Limits {
             Some(StopReason::Simulations)
         } else if reached(self.nodes, spent.nodes) {
             Some(StopReason::Nodes)
+        } else if self.depth.is_some_and(|depth| spent.depth >= depth) {
+            Some(StopReason::Depth)
         } else {
             None
         }

@@ -2,8 +2,10 @@
 
 mod clock;
 mod driver;
+mod leave;
 mod limits;
 
 pub use clock::{Clock, WallClock};
 pub use driver::{Deliberation, drive};
+pub use leave::{Leave, Wish};
 pub use limits::{Limits, Spent, StopReason};

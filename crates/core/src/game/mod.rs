@@ -1,5 +1,6 @@
 //! The contract of a game: the rules, and nothing about how they are searched.
 
+mod evaluation;
 mod info;
 mod native;
 mod outcomes;
@@ -8,6 +9,7 @@ mod players;
 mod rollout;
 mod value;
 
+pub use evaluation::{Endgame, Evaluation};
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
@@ -24,6 +26,9 @@ use std::sync::Arc;
 /// The most that a step may pay or cost a player: squares of the sums of a whole play, which a
 /// search adds up, are numbers yet.
 pub const MOST_REWARD: f64 = 1e100;
+
+/// An error of somebody else's code.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Who decides at a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,6 +117,33 @@ pub trait Game {
         into.finish(next);
         Ok(())
     }
+
+    /// Whether a state after `action` should not be judged by an evaluation before the exchange it
+    /// begins is over, as after a capture.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn noisy(&self, _state: &Self::State, _action: Self::Action) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
+    /// How promising `action` looks before any search: what is larger is searched earlier.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn hint(&self, _state: &Self::State, _action: Self::Action) -> Result<i32, Self::Error> {
+        Ok(0)
+    }
+
+    /// How many actions are legal at a state that is not over.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn count(&self, state: &Self::State) -> Result<u64, Self::Error> {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions)?;
+        Ok(actions.len() as u64)
+    }
 }
 
 /// A game that is shared.
@@ -168,5 +200,19 @@ impl<G: Game> Game for Arc<G> {
         into: &mut Outcomes<Self::State>,
     ) -> Result<(), Self::Error> {
         (**self).outcomes(state, action, into)
+    }
+    #[inline]
+    fn noisy(&self, state: &Self::State, action: Self::Action) -> Result<bool, Self::Error> {
+        (**self).noisy(state, action)
+    }
+
+    #[inline]
+    fn hint(&self, state: &Self::State, action: Self::Action) -> Result<i32, Self::Error> {
+        (**self).hint(state, action)
+    }
+
+    #[inline]
+    fn count(&self, state: &Self::State) -> Result<u64, Self::Error> {
+        (**self).count(state)
     }
 }

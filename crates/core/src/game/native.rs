@@ -1,8 +1,9 @@
 //! What a game written here adds to the rules: a name, parameters, and how it looks from outside.
 
-use super::{Game, Value};
+use super::{Endgame, Evaluation, Game, Value};
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::Arc;
 
 /// A parameter or a state that a game refuses. The text says what was wrong and what would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,5 +140,20 @@ pub trait Native: Game<Error = Infallible> + Send + Sync + Sized + 'static {
     /// The state as a person would draw it, in one or more lines.
     fn render(&self, state: &Self::State) -> String {
         self.state_value(state).to_string()
+    }
+    /// The evaluations that come with it: name, and what it is in one line. The first is the one
+    /// to take where none is named.
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The evaluation of this name.
+    fn evaluation(&self, _name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        None
+    }
+
+    /// A solver for states near the end, if there is one.
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        None
     }
 }

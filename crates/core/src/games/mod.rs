@@ -4,6 +4,7 @@ mod connect_four;
 mod inventory;
 mod marks;
 mod nim;
+pub mod othello;
 mod pig;
 mod sailing;
 mod tic_tac_toe;
@@ -12,6 +13,7 @@ mod tree;
 pub use connect_four::ConnectFour;
 pub use inventory::Inventory;
 pub use nim::Nim;
+pub use othello::Othello;
 pub use pig::Pig;
 pub use sailing::Sailing;
 pub use tic_tac_toe::TicTacToe;
@@ -27,6 +29,7 @@ macro_rules! with_games {
             $crate::games::Inventory,
             $crate::games::TicTacToe,
             $crate::games::ConnectFour,
+            $crate::games::Othello,
             $crate::games::Nim,
             $crate::games::Pig,
             $crate::games::Sailing,

@@ -1,6 +1,7 @@
 //! Asymptotically optimal allocation.
 
-use super::{BoxError, Rule};
+use super::Rule;
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::{Arms, argmax};
 

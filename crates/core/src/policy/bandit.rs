@@ -1,7 +1,8 @@
 //! A policy at a single decision: ranking and selection.
 
-use super::{BoxError, Policy, Rule};
+use super::{Policy, Rule};
 use crate::decision::Choice;
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::{Arms, Scale, Summary, apcs};
 

@@ -1,6 +1,7 @@
 //! The knowledge gradient.
 
-use super::{BoxError, Rule};
+use super::Rule;
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::{Arm, Arms, argmax, unit_loss};
 

@@ -20,11 +20,9 @@ pub use ocba::Ocba;
 pub use simple::{EpsilonGreedy, Greedy, Uniform};
 pub use ucb::{Ucb1, UcbE, UcbTuned, Weight};
 
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::Arms;
-
-/// An error of somebody else's code that a search calls.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Picks the arm to sample next.
 pub trait Rule: Send + Sync {

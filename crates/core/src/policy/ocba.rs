@@ -1,6 +1,7 @@
 //! Optimal computing budget allocation.
 
-use super::{BoxError, Rule};
+use super::Rule;
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::{Arm, Arms, argmax};
 

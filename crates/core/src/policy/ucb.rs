@@ -1,6 +1,7 @@
 //! Optimism: the mean plus a bonus for what is little known.
 
-use super::{BoxError, Rule};
+use super::Rule;
+use crate::game::BoxError;
 use crate::rng::Rng;
 use crate::stats::{Arm, Arms, argmax};
 use std::sync::LazyLock;

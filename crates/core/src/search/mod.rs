@@ -1,4 +1,9 @@
 //! Searches: each turns a state and a budget into a decision.
 
+mod fault;
+mod lookahead;
 pub mod mcts;
 pub mod solve;
+
+pub use fault::Fault;
+pub use lookahead::{Kind, Lookahead, Row};

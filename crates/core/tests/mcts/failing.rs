@@ -1,11 +1,12 @@
 //! Rules that fail now and then.
 
 use crate::assert_counts;
-use crate::parts::{Kind, build, kinds, search, simulate};
+use crate::parts::{Kind, advance, build, kinds, search, simulate};
 use forethought_core::budget::Deliberation;
 use forethought_core::game::{Game, Info, Native, Outcomes, Turn};
 use forethought_core::rng::Rng;
-use forethought_core::search::mcts::{Fault, SearchTree};
+use forethought_core::search::Fault;
+use forethought_core::search::mcts::SearchTree;
 use std::cell::Cell;
 
 /// A game that fails when it was asked so many things.
@@ -106,7 +107,7 @@ fn fails<G: Native>(kind: Kind, after: usize) {
         let nodes = search.tree().len();
         let before = numbers::<Failing<G>>(search.tree(), nodes);
         search.game().left.set(after + nth);
-        if let Err(fault) = search.advance() {
+        if let Err(fault) = advance(&mut search) {
             assert!(matches!(fault, Fault::Game(Enough)));
             assert!(
                 before == numbers::<Failing<G>>(search.tree(), nodes),

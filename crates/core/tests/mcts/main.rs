@@ -4,13 +4,14 @@ mod failing;
 mod parts;
 mod rerooted;
 
-use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, drive};
+use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use forethought_core::game::{Game, Native, Turn, Value};
 use forethought_core::games::{Nim, TicTacToe, Tree};
-use forethought_core::search::mcts::{Backup, ChanceIn, Fault, Mcts, SearchTree};
+use forethought_core::search::Fault;
+use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, SearchTree};
 use forethought_core::tree::{Merge, ROOT};
 use forethought_core::with_games;
-use parts::{Kind, build, kinds, parts, search, simulate};
+use parts::{Kind, advance, build, kinds, parts, search, simulate};
 
 const SIMULATIONS: usize = 120;
 const DEFAULT: Kind = Kind {
@@ -92,7 +93,7 @@ fn memory<G: Native>() {
             if search.settled().is_some() {
                 break;
             }
-            search.advance().expect("a sound game");
+            advance(&mut search).expect("a sound game");
             assert!(search.tree().bytes() <= limit, "{} {kind:?}", G::NAME);
         }
     }
@@ -131,8 +132,8 @@ fn a_full_tree_says_so() {
         simulations: Some(100_000),
         ..Limits::default()
     };
-    let reason = drive(&mut search, &limits, &WallClock::new(), &mut |_| true);
-    assert_eq!(reason.expect("a sound game"), StopReason::Memory);
+    let reason = drive(&mut search, &limits, &WallClock::new(), &mut |_| Wish::GoOn);
+    assert_eq!(reason.expect("a sound game"), Some(StopReason::Memory));
     assert!(search.tree().bytes() <= 60_000);
 }
 

@@ -1,9 +1,10 @@
 //! Searches of every kind, of every game.
 
-use forethought_core::budget::Deliberation;
+use forethought_core::budget::{Deliberation, Leave, Limits, WallClock, Wish};
 use forethought_core::decision::Choice;
 use forethought_core::game::{Chance, Game, Native, Parameters, Value};
 use forethought_core::policy::{AnyRule, Ocba, Policy, Ucb1, Weight};
+use forethought_core::search::Fault;
 use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
 use forethought_core::tree::Merge;
 
@@ -89,8 +90,14 @@ pub fn search<G: Game<Error: std::fmt::Debug>>(game: G, kind: Kind) -> Mcts<G> {
     Mcts::new(game, parts(kind), state, 7).expect("a search")
 }
 
+/// One simulation.
+pub fn advance<G: Game>(search: &mut Mcts<G>) -> Result<(), Fault<G::Error>> {
+    let (limits, clock) = (Limits::default(), WallClock::new());
+    search.advance(&mut Leave::new(&limits, &clock, &mut |_| Wish::GoOn))
+}
+
 pub fn simulate<G: Game<Error: std::fmt::Debug>>(search: &mut Mcts<G>, simulations: usize) {
     for _ in 0..simulations {
-        search.advance().expect("a sound game");
+        advance(search).expect("a sound game");
     }
 }

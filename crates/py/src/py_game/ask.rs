@@ -35,6 +35,28 @@ impl<P: Players> PyGame<P> {
         })
     }
 
+    /// What a method of the user's says about an action.
+    pub(super) fn ask_about<T: for<'a, 'py> FromPyObject<'a, 'py>>(
+        &self,
+        method: &Py<PyAny>,
+        state: &PyState,
+        action: u32,
+    ) -> PyResult<T> {
+        Python::attach(|py| {
+            let action = self.legal(state)?[action as usize].bind(py);
+            let given = method.bind(py).call1((state.0.object.bind(py), action))?;
+            given.extract().map_err(|_| {
+                let method = method.bind(py).getattr("__name__");
+                self.broken(format_args!(
+                    "{}() gave {given:?} at state {:?}, action {action:?}: give a {}",
+                    method.map_or_else(|_| "?".into(), |name| name.to_string()),
+                    state.0.object.bind(py),
+                    std::any::type_name::<T>(),
+                ))
+            })
+        })
+    }
+
     /// The user's actions at a state; at a turn of chance the one that stands for it.
     pub(super) fn legal<'a>(&self, state: &'a PyState) -> PyResult<&'a [Py<PyAny>]> {
         if let Some(actions) = state.0.actions.get() {

@@ -8,7 +8,7 @@ mod ask;
 mod rewards;
 mod state;
 
-pub use rewards::add_rewards;
+pub use rewards::{add_rewards, values_in};
 
 use crate::errors::{only_sampled, raise, too_many_players};
 use crate::face::Face;
@@ -37,6 +37,8 @@ struct Rules {
     turn: Py<PyAny>,
     actions: Py<PyAny>,
     step: Step,
+    noisy: Option<Py<PyAny>>,
+    hint: Option<Py<PyAny>>,
     memory: Mutex<Memory>,
     common: Arc<Common>,
     /// Steps, to look for signals now and then.
@@ -56,7 +58,8 @@ impl Rules {
     /// to one search or solution, so that nobody else shows them.
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
-        for method in [&self.initial, &self.turn, &self.actions, step] {
+        let methods = [&self.initial, &self.turn, &self.actions, step];
+        for method in methods.into_iter().chain(&self.noisy).chain(&self.hint) {
             visit.call(method)?;
         }
         // Where somebody is at work the collector sees the objects as used, which they are.
@@ -99,12 +102,18 @@ impl<P: Players> PyGame<P> {
             returns: object.getattr("returns")?.extract()?,
             constant_sum: false,
         };
+        let optional = |name| {
+            let method = object.getattr_opt(name)?;
+            Ok::<_, PyErr>(method.map(Bound::unbind))
+        };
         let rules = Arc::new(Rules {
             info,
             initial: method("initial")?,
             turn: method("turn")?,
             actions: method("actions")?,
             step,
+            noisy: optional("noisy")?,
+            hint: optional("hint")?,
             memory: Mutex::default(),
             common: Arc::default(),
             steps: AtomicU32::new(0),
@@ -217,6 +226,20 @@ impl<P: Players> Game for PyGame<P> {
             Ok(true)
         })?;
         Ok(())
+    }
+
+    fn noisy(&self, state: &PyState, action: u32) -> PyResult<bool> {
+        let noisy = self.0.noisy.as_ref();
+        noisy.map_or(Ok(false), |noisy| self.ask_about(noisy, state, action))
+    }
+
+    fn hint(&self, state: &PyState, action: u32) -> PyResult<i32> {
+        let hint = self.0.hint.as_ref();
+        hint.map_or(Ok(0), |hint| self.ask_about(hint, state, action))
+    }
+
+    fn count(&self, state: &PyState) -> PyResult<u64> {
+        Ok(self.legal(state)?.len() as u64)
     }
 }
 

@@ -28,6 +28,20 @@ pub fn add_rewards(paid: &Bound<'_, PyAny>, rewards: &mut [f64]) -> Result<(), S
     Ok(())
 }
 
+/// Writes what an evaluation of the user's says: one number per player, or a single one, which is
+/// what player 0 of two may expect; the other expects its negative.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn values_in(given: &Bound<'_, PyAny>, values: &mut [f64]) -> Result<(), String> {
+    if let ([first, second], Some(worth)) = (&mut *values, number(given)) {
+        (*first, *second) = (worth, -worth);
+        return Ok(());
+    }
+    values.fill(0.0);
+    add_rewards(given, values)
+}
+
 /// A number that is a reward.
 fn number(object: &Bound<'_, PyAny>) -> Option<f64> {
     finite(object).filter(|x| x.abs() <= MOST_REWARD)

@@ -5,10 +5,11 @@ mod parts;
 mod report;
 mod select;
 
-pub use parts::{Backup, ChanceIn, Fault, Move, Opponents, Parts, Simulate};
+pub use parts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
 pub use report::ArmReport;
 
-use crate::budget::{Deliberation, Spent, StopReason};
+use super::Fault;
+use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
@@ -314,7 +315,7 @@ fn fresh_tree<G: Game>(parts: &Parts<G>) -> SearchTree<G> {
 impl<G: Game> Deliberation for Mcts<G> {
     type Error = Fault<G::Error>;
 
-    fn advance(&mut self) -> Result<(), Self::Error> {
+    fn advance(&mut self, _leave: &mut Leave<'_>) -> Result<(), Self::Error> {
         self.simulation()
     }
 
@@ -324,6 +325,7 @@ impl<G: Game> Deliberation for Mcts<G> {
             simulations: self.simulations,
             nodes: self.generated,
             bytes: self.tree.bytes() + self.game.bytes(),
+            depth: 0,
         }
     }
 

@@ -1,11 +1,10 @@
 //! The parts of a search.
 
 use crate::decision::Choice;
-use crate::game::{Game, Stuck};
-use crate::policy::{AnyRule, BoxError, Policy, Rule};
+use crate::game::{BoxError, Game};
+use crate::policy::{AnyRule, Policy, Rule};
 use crate::rng::Rng;
 use crate::tree::Merge;
-use std::fmt;
 
 /// How what a simulation found changes the values on its path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,57 +116,5 @@ impl<G: Game> Parts<G> {
         };
         let policies = std::iter::once(&self.policy).chain(others);
         policies.flat_map(|policy| std::iter::once(&policy.rule).chain(&policy.root_rule))
-    }
-}
-
-/// Why a search could not go on.
-#[derive(Debug)]
-pub enum Fault<E> {
-    /// The rules failed.
-    Game(E),
-    /// What the user passed in failed: a policy, a rollout or an opponent.
-    Foreign(BoxError),
-    /// A play got stuck.
-    Stuck(Stuck),
-    /// It is no player's turn at the root.
-    NothingToDecide,
-    /// Explicit chance was asked for, and the game can only sample.
-    ChanceIsSampled,
-    /// Arms were to share the samples of the states they lead to, and the game has chance.
-    NoAfterstates,
-    /// The root was moved along an action with chance without saying what came of it.
-    WhichOutcome,
-    /// The game has more players than [`crate::game::Players::MOST`].
-    TooManyPlayers(usize),
-    /// A state has more actions than [`crate::tree::MAX_ARMS`].
-    TooManyActions(usize),
-    /// A policy or an opponent chose an index that is none.
-    NoSuchArm {
-        /// The index.
-        chosen: usize,
-        /// How many there are.
-        arms: usize,
-    },
-}
-
-impl<E: fmt::Display> fmt::Display for Fault<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Game(error) => write!(f, "the rules failed: {error}"),
-            Self::Foreign(error) => write!(f, "{error}"),
-            Self::Stuck(Stuck::NoActions) => f.write_str("a state that is not over has no actions"),
-            Self::Stuck(Stuck::Endless(most)) => write!(f, "a play takes more than {most} actions"),
-            Self::NothingToDecide => f.write_str("no player is to move"),
-            Self::ChanceIsSampled => f.write_str("the chance of this game can only be sampled"),
-            Self::NoAfterstates => {
-                f.write_str("the game has chance, so an action has no state it leads to")
-            }
-            Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
-            Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
-            Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
-            Self::NoSuchArm { chosen, arms } => {
-                write!(f, "arm {chosen} was chosen, there are {arms}")
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-"""Searches, and the decision under a budget."""
+"""A search at work, and the decision under a budget."""
 
 import secrets
 import time
@@ -7,152 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from forethought import _native
-from forethought.arguments import check_callable, is_number, seed_of, whole
+from forethought.arguments import check_callable, seed_of
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
-from forethought.errors import BudgetError, Interrupted, ParameterError, StateError, Unsupported
+from forethought.errors import Interrupted, ParameterError, StateError
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
-from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
 from forethought.rng import Rng
-
-MEMORY = 2**31
-"""Bytes that a search may hold unless ``memory=`` says otherwise."""
-
-_PART = {
-    "nodes": ("state_and_stage", "afterstate", "state", "path"),
-    "backup": ("mixed", "average", "max", "bellman", "contenders"),
-    "chance": ("auto", "sampled", "explicit"),
-    "choice": ("mean", "visits", "lower_bound"),
-}
-
-
-_POLICY = UCT(weight=0.7, relative=True)
-
-
-@dataclass(frozen=True)
-class Mixed:
-    """The backup of Li, Fu and Xu (2020, equations 12 and 13) with another alpha.
-
-    A node is worth (1 - alpha) times the average of what its actions were thought to be worth,
-    plus alpha times the mean of its best action, alpha = 1 - 1 / (scale N).
-    """
-
-    scale: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not (is_number(self.scale) and self.scale > 0):
-            raise ParameterError(f"Mixed(scale={self.scale!r}): give a number above 0")
-
-
-@dataclass(frozen=True, kw_only=True)
-class MCTS:
-    """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
-
-    As it is it needs no setting for a problem: UCT with a weight relative to the range of what was
-    backed up, and nodes worth the mean over those actions that can still be the best.
-
-    Attributes:
-        policy: the tree policy, or a callable over counts, means and variances.
-        opponents: what the players other than the one who decides do in the tree: None (the same
-            policy, each for itself), a policy of their own, "random", or a callable that gives
-            the action for a state.
-        nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
-            or by the same "path"; with "afterstate" the first of these, and the actions that lead
-            to a state share its samples (without chance, and with the backup "average").
-        backup: how values go up the tree: "contenders", "bellman", "mixed" (or ``ft.Mixed``), "max"
-            or "average".
-        chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
-            draws them and weighs them by how often they came; "auto" is explicit with the
-            backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
-        rollout: None for uniformly random play, or a callable ``rollout(state, rng)`` that gives
-            the return from a state on: a number, or one per player.
-        choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
-            (mean - 1.96 standard errors).
-    """
-
-    policy: Policy | Chooser = _POLICY
-    opponents: Policy | Callable[[Any], Any] | str | None = None
-    nodes: str = "state_and_stage"
-    backup: str | Mixed = "contenders"
-    chance: str = "auto"
-    rollout: Callable[[Any, Rng], Any] | None = None
-    choice: str = "mean"
-
-    def __post_init__(self) -> None:
-        for name, known in _PART.items():
-            value = getattr(self, name)
-            fits = isinstance(value, str) and value in known
-            if not fits and not (name == "backup" and isinstance(value, Mixed)):
-                self._refuse(name, f"one of {', '.join(known)}")
-        if self.nodes == "afterstate" and self.backup != "average":
-            self._refuse("nodes", "another sharing, or the backup 'average'")
-        if not is_policy(self.policy):
-            self._refuse("policy", "a policy such as ft.OCBA(), or a callable that is one")
-        if not (self.opponents in (None, "random") or is_policy(self.opponents)):
-            self._refuse("opponents", "'random', a policy such as ft.UCT(), or a callable")
-        if not (self.rollout is None or is_callable(self.rollout)):
-            self._refuse("rollout", "a callable rollout(state, rng)")
-
-    def _refuse(self, name: str, wanted: str) -> None:
-        raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")
-
-    def describe(self, game: Game, budget: int | None) -> dict[str, Any]:
-        """The parts as the native search takes them."""
-        backup, scale = self.backup, 1.0
-        if isinstance(backup, Mixed):
-            scale, backup = backup.scale, "mixed"
-        elif backup == "max":
-            backup, scale = "mixed", float("inf")
-        chance = self.chance
-        if chance == "auto":
-            listed = backup in ("bellman", "contenders") and game.chance != "sampled"
-            chance = "explicit" if listed else "sampled"
-        opponents = self.opponents
-        if isinstance(opponents, Policy):
-            opponents = dict(describe(opponents, budget))  # type: ignore[assignment]
-        return {
-            "policy": describe(self.policy, budget),
-            "opponents": opponents,
-            "nodes": self.nodes,
-            "backup": backup,
-            "scale": scale,
-            "chance": chance,
-            "rollout": self.rollout,
-            "choice": self.choice,
-        }
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What may be spent; the first limit to be reached stops the search.
-
-    Attributes:
-        simulations: root-to-leaf passes at this root.
-        nodes: states generated at this root, in the tree and in rollouts.
-        seconds: time of this run.
-        memory: bytes that the tree may hold.
-        confidence: the probability that the choice is right (APCS) that is enough.
-    """
-
-    simulations: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
-    memory: int | None = None
-    confidence: float | None = None
-
-    def __post_init__(self) -> None:
-        limits = self.__dict__
-        if all(limit is None for limit in limits.values()):
-            raise BudgetError(
-                f"no limit is given: give one of {', '.join(f'{n}=' for n in limits)}"
-            )
-        for name in ("simulations", "nodes", "memory"):
-            if limits[name] is not None:
-                object.__setattr__(self, name, whole(limits[name], name, error=BudgetError))
-        seconds, confidence = self.seconds, self.confidence
-        if seconds is not None and not (is_number(seconds) and seconds > 0):
-            raise BudgetError(f"seconds={seconds!r}: give a number above 0")
-        if confidence is not None and not (is_number(confidence) and 0 < confidence < 1):
-            raise BudgetError(f"confidence={confidence!r}: give a number between 0 and 1")
+from forethought.search.algorithm import Algorithm
+from forethought.search.budget import MEMORY, Budget
+from forethought.search.mcts import MCTS
 
 
 @dataclass(frozen=True)
@@ -177,7 +39,9 @@ class Search:
     Where there is chance, ``advance`` must be told the state that came of the action.
     """
 
-    def __init__(self, game: Game, search: MCTS, state: Any, seed: int, budget: int | None) -> None:
+    def __init__(
+        self, game: Game, search: Algorithm, state: Any, seed: int, budget: int | None
+    ) -> None:
         self.game, self.parts, self.seed = game, search, seed
         spec = {**search.describe(game, budget), "seed": seed, "rng": Rng(seed, "search")}
         native = game.native if isinstance(game, NativeGame) else game
@@ -193,6 +57,8 @@ class Search:
         seconds: float | None = None,
         memory: int | None = None,
         confidence: float | None = None,
+        depth: int | None = None,
+        until: str | None = None,
     ) -> Decision:
         """Searches until the first limit is reached and gives the decision.
 
@@ -202,7 +68,7 @@ class Search:
         Raises BudgetError without a limit; StateError if the play is over; Interrupted on Ctrl-C,
         with the decision so far; what the game itself raises passes through.
         """
-        budget = Budget(simulations, nodes, seconds, memory, confidence)
+        budget = Budget(simulations, nodes, seconds, memory, confidence, depth, until)
         *_, decision = self.iterate(budget, every=None)
         return decision
 
@@ -211,11 +77,12 @@ class Search:
 
         The last one has the reason of the stop; those before have the stop_reason "running".
         """
+        budget.check(self.parts)
         self._refuse_if_over()
         begun = time.perf_counter()
         reason = None
         while reason is None:
-            limits = dict(budget.__dict__)
+            limits = {name: limit for name, limit in budget.__dict__.items() if name != "until"}
             limits["memory"] = budget.memory or MEMORY
             if budget.seconds is not None:
                 left = budget.seconds - (time.perf_counter() - begun)
@@ -290,18 +157,20 @@ class Search:
             overrun=over,
             bytes=report["bytes"],
             tree_nodes=report["tree_nodes"],
+            depth=report["depth"],
         )
         return Decision(
             action=best.action,
             value=best.mean,
             actions=ActionTable(rows, report["best"]),
-            rule=self.parts.choice,
+            rule=getattr(self.parts, "choice", "value"),
             confidence=report["confidence"],
             bound=report["bound"],
             pv=tuple(report["pv"]),
             spent=spent,
             visits=report["visits"],
             stop_reason=reason,
+            proven=report["proven"],
             seed=self.seed,
             player=self.game.turn(self.state),
             search=self,
@@ -310,7 +179,7 @@ class Search:
 
 def start(
     game: Game,
-    search: MCTS | None = None,
+    search: Algorithm | None = None,
     *,
     state: Any = None,
     seed: int | None = None,
@@ -325,14 +194,10 @@ def start(
     search needs, GameError if it breaks its contract.
     """
     search = MCTS() if search is None else search
-    if not isinstance(search, MCTS):
+    if not isinstance(search, Algorithm):
         raise ParameterError(f"{search!r} is no search: give one such as ft.MCTS()")
     game = sound(game)
-    if search.chance == "explicit" and game.chance == "sampled":
-        raise Unsupported(
-            f"{game.name}: MCTS(chance='explicit') needs outcomes(), and this game has sample(): "
-            "define outcomes(), or search with chance='sampled'"
-        )
+    search.check(game)
     state = game.initial() if state is None else state
     if game.turn(state) in (OVER, CHANCE):
         what = "the play is over" if game.turn(state) == OVER else "it is chance's turn"
@@ -343,7 +208,7 @@ def start(
 
 def decide(
     game: Game,
-    search: MCTS | None = None,
+    search: Algorithm | None = None,
     *,
     state: Any = None,
     simulations: int | None = None,
@@ -351,6 +216,8 @@ def decide(
     seconds: float | None = None,
     memory: int | None = None,
     confidence: float | None = None,
+    depth: int | None = None,
+    until: str | None = None,
     seed: int | None = None,
     progress: Callable[[Decision], object] | None = None,
 ) -> Decision:
@@ -366,6 +233,8 @@ def decide(
         seconds: time.
         memory: bytes that the tree may hold; 2 GiB if it is not given.
         confidence: the probability that the choice is right (APCS) that is enough.
+        depth: how many actions from the root are to be searched wholly.
+        until: "proven" to go on until the value is proven, which a search stops at in any case.
         seed: the seed of all random numbers, from 0 to 2**64 - 1; drawn if it is not given. The
             same seed and limits in counts give the same decision, bit for bit.
         progress: is called about ten times a second with the decision so far.
@@ -373,7 +242,7 @@ def decide(
     Raises BudgetError, StateError, Unsupported, ParameterError; Interrupted on Ctrl-C, with the
     decision so far; what the game itself raises passes through.
     """
-    budget = Budget(simulations, nodes, seconds, memory, confidence)
+    budget = Budget(simulations, nodes, seconds, memory, confidence, depth, until)
     check_callable(progress, "progress")
     started = start(game, search, state=state, seed=seed, budget=budget.simulations)
     decision = None

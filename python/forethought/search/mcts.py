@@ -1,0 +1,125 @@
+"""Monte Carlo tree search and its parts."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from forethought.arguments import is_number
+from forethought.errors import ParameterError, Unsupported
+from forethought.game import Game
+from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
+from forethought.rng import Rng
+from forethought.search.algorithm import Algorithm
+
+_PART = {
+    "nodes": ("state_and_stage", "afterstate", "state", "path"),
+    "backup": ("mixed", "average", "max", "bellman", "contenders"),
+    "chance": ("auto", "sampled", "explicit"),
+    "choice": ("mean", "visits", "lower_bound"),
+}
+
+_POLICY = UCT(weight=0.7, relative=True)
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """The backup of Li, Fu and Xu (2020, equations 12 and 13) with another alpha.
+
+    A node is worth (1 - alpha) times the average of what its actions were thought to be worth,
+    plus alpha times the mean of its best action, alpha = 1 - 1 / (scale N).
+    """
+
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not (is_number(self.scale) and self.scale > 0):
+            raise ParameterError(f"Mixed(scale={self.scale!r}): give a number above 0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MCTS(Algorithm):
+    """Monte Carlo tree search: select, expand, simulate, back up; each with its part.
+
+    As it is it needs no setting for a problem: UCT with a weight relative to the range of what was
+    backed up, and nodes worth the mean over those actions that can still be the best.
+
+    Attributes:
+        policy: the tree policy, or a callable over counts, means and variances.
+        opponents: what the players other than the one who decides do in the tree: None (the same
+            policy, each for itself), a policy of their own, "random", or a callable that gives
+            the action for a state.
+        nodes: which arrivals share a node: those at the same "state_and_stage", the same "state",
+            or by the same "path"; with "afterstate" the first of these, and the actions that lead
+            to a state share its samples (without chance, and with the backup "average").
+        backup: how values go up the tree: "contenders", "bellman", "mixed" (or ``ft.Mixed``), "max"
+            or "average".
+        chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
+            draws them and weighs them by how often they came; "auto" is explicit with the
+            backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
+        rollout: None for uniformly random play, or a callable ``rollout(state, rng)`` that gives
+            the return from a state on: a number, or one per player.
+        choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
+            (mean - 1.96 standard errors).
+    """
+
+    limits: ClassVar = frozenset({"simulations", "nodes", "seconds", "memory", "confidence"})
+
+    policy: Policy | Chooser = _POLICY
+    opponents: Policy | Callable[[Any], Any] | str | None = None
+    nodes: str = "state_and_stage"
+    backup: str | Mixed = "contenders"
+    chance: str = "auto"
+    rollout: Callable[[Any, Rng], Any] | None = None
+    choice: str = "mean"
+
+    def __post_init__(self) -> None:
+        for name, known in _PART.items():
+            value = getattr(self, name)
+            fits = isinstance(value, str) and value in known
+            if not fits and not (name == "backup" and isinstance(value, Mixed)):
+                self._refuse(name, f"one of {', '.join(known)}")
+        if self.nodes == "afterstate" and self.backup != "average":
+            self._refuse("nodes", "another sharing, or the backup 'average'")
+        if not is_policy(self.policy):
+            self._refuse("policy", "a policy such as ft.OCBA(), or a callable that is one")
+        if not (self.opponents in (None, "random") or is_policy(self.opponents)):
+            self._refuse("opponents", "'random', a policy such as ft.UCT(), or a callable")
+        if not (self.rollout is None or is_callable(self.rollout)):
+            self._refuse("rollout", "a callable rollout(state, rng)")
+
+    def _refuse(self, name: str, wanted: str) -> None:
+        raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")
+
+    def check(self, game: Game) -> None:
+        """Raises Unsupported if chance is to be listed and the game only samples it."""
+        if self.chance == "explicit" and game.chance == "sampled":
+            raise Unsupported(
+                f"{game.name}: MCTS(chance='explicit') needs outcomes(), and this game has "
+                "sample(): define outcomes(), or search with chance='sampled'"
+            )
+
+    def describe(self, game: Game, budget: int | None) -> dict[str, Any]:
+        """The parts as the native search takes them."""
+        backup, scale = self.backup, 1.0
+        if isinstance(backup, Mixed):
+            scale, backup = backup.scale, "mixed"
+        elif backup == "max":
+            backup, scale = "mixed", float("inf")
+        chance = self.chance
+        if chance == "auto":
+            listed = backup in ("bellman", "contenders") and game.chance != "sampled"
+            chance = "explicit" if listed else "sampled"
+        opponents = self.opponents
+        if isinstance(opponents, Policy):
+            opponents = dict(describe(opponents, budget))  # type: ignore[assignment]
+        return {
+            "search": "mcts",
+            "policy": describe(self.policy, budget),
+            "opponents": opponents,
+            "nodes": self.nodes,
+            "backup": backup,
+            "scale": scale,
+            "chance": chance,
+            "rollout": self.rollout,
+            "choice": self.choice,
+        }
