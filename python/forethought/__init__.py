@@ -2,6 +2,7 @@
 
 from forethought import games
 from forethought._native import __version__
+from forethought.arena import SPRT, GameRecord, Match, match
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
@@ -17,6 +18,7 @@ from forethought.errors import (
     Unsupported,
 )
 from forethought.game import CHANCE, OVER, Game
+from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -44,6 +46,7 @@ __all__ = [
     "MCTS",
     "OCBA",
     "OVER",
+    "SPRT",
     "UCB1",
     "UCBE",
     "UCT",
@@ -52,19 +55,25 @@ __all__ = [
     "ActionValue",
     "Budget",
     "BudgetError",
+    "Clock",
     "Decision",
     "EpsilonGreedy",
     "ForethoughtError",
     "Game",
     "GameError",
+    "GameRecord",
     "Greedy",
     "IllegalAction",
     "InternalError",
     "Interrupted",
     "Kept",
+    "Match",
     "Mixed",
     "ParameterError",
+    "Player",
     "PolicyError",
+    "ProcessPlayer",
+    "RandomPlayer",
     "Report",
     "Rng",
     "Search",
@@ -80,6 +89,8 @@ __all__ = [
     "check",
     "decide",
     "games",
+    "match",
+    "player",
     "select",
     "solve",
     "start",
