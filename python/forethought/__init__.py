@@ -2,6 +2,7 @@
 
 from forethought import games
 from forethought._native import __version__
+from forethought.arena import SPRT, GameRecord, Match, match
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
@@ -19,6 +20,7 @@ from forethought.errors import (
 from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
+from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -46,6 +48,7 @@ __all__ = [
     "MCTS",
     "OCBA",
     "OVER",
+    "SPRT",
     "UCB1",
     "UCBE",
     "UCT",
@@ -54,20 +57,26 @@ __all__ = [
     "ActionValue",
     "Budget",
     "BudgetError",
+    "Clock",
     "Decision",
     "EpsilonGreedy",
     "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
+    "GameRecord",
     "Greedy",
     "IllegalAction",
     "InternalError",
     "Interrupted",
     "Kept",
+    "Match",
     "Mixed",
     "ParameterError",
+    "Player",
     "PolicyError",
+    "ProcessPlayer",
+    "RandomPlayer",
     "Report",
     "Rng",
     "Search",
@@ -84,7 +93,9 @@ __all__ = [
     "decide",
     "explain",
     "games",
+    "match",
     "perft",
+    "player",
     "select",
     "solve",
     "start",
