@@ -26,6 +26,8 @@ pub enum Fault<E> {
     HasChance,
     /// A step paid two players numbers that do not sum to 0.
     NotZeroSum,
+    /// An evaluation gave two players these numbers, which do not sum to 0.
+    UnevenEvaluation([f64; 2]),
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -57,6 +59,9 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             }
             Self::HasChance => f.write_str("the search is for games without chance"),
             Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::UnevenEvaluation(values) => {
+                write!(f, "the evaluation gave {values:?}, which do not sum to 0")
+            }
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {

@@ -49,7 +49,13 @@ where
     };
     let search = AlphaBeta::new(game.clone(), Box::new(Scattered), settings, state.clone());
     let mut search = search.expect("a game for it");
-    drive(&mut search, &Limits::default(), &WallClock::new(), &mut |_| Wish::GoOn).expect("rules");
+    drive(
+        &mut search,
+        &Limits::default(),
+        &WallClock::new(),
+        &mut |_| Wish::GoOn,
+    )
+    .expect("rules");
     search
 }
 
@@ -105,7 +111,12 @@ fn random_trees_in_every_configuration() {
         parts.extend((0..2 + rng.below(3)).map(|_| branch(&mut rng, 5)));
         let game: Tree = build(&[("tree", Value::List(parts))]);
         let depth = 1 + rng.below(8) as u32;
-        agrees(&game, &0, depth, &configurations[case % configurations.len()]);
+        agrees(
+            &game,
+            &0,
+            depth,
+            &configurations[case % configurations.len()],
+        );
     }
 }
 

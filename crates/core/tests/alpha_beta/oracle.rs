@@ -20,7 +20,9 @@ impl<G: Game> Evaluation<G> for Scattered {
 
 fn evaluated<G: Game>(game: &G, state: &G::State) -> f64 {
     let mut values = [0.0; 2];
-    Scattered.evaluate(game, state, &mut values).expect("it never fails");
+    Scattered
+        .evaluate(game, state, &mut values)
+        .expect("it never fails");
     values[0]
 }
 
@@ -81,5 +83,8 @@ fn quiet<G: Game>(game: &G, state: &G::State) -> f64 {
 
 fn best(mover: u8, values: Vec<f64>) -> f64 {
     let better = |a: f64, b: f64| if mover == 0 { a.max(b) } else { a.min(b) };
-    values.into_iter().reduce(better).expect("there are actions")
+    values
+        .into_iter()
+        .reduce(better)
+        .expect("there are actions")
 }

@@ -2,7 +2,7 @@
 
 use super::found::{Found, Window};
 use super::node::{Place, Walk, is_zero_sum};
-use crate::game::{BoxError, Game};
+use crate::game::Game;
 use crate::search::Fault;
 
 /// Noisy actions after each other at most; what is noisy still is then judged as it is.
@@ -28,7 +28,7 @@ impl<G: Game> Walk<'_, '_, G> {
             return self.fail(Fault::Foreign(error));
         }
         if !is_zero_sum(values) {
-            return self.fail(Fault::Foreign(uneven(values)));
+            return self.fail(Fault::UnevenEvaluation(values));
         }
         Some(Found::estimate(place.own(place.paid + values[0])))
     }
@@ -74,9 +74,4 @@ impl<G: Game> Walk<'_, '_, G> {
         self.work.order.drop_to(kept);
         Some(kept == all)
     }
-}
-
-#[cold]
-fn uneven(values: [f64; 2]) -> BoxError {
-    format!("the evaluation gave {values:?}, which do not sum to 0").into()
 }

@@ -89,7 +89,6 @@ struct Work<G: Game> {
     /// Whether anything was seen to be paid before the end of a play.
     pays_on_the_way: bool,
     rng: Rng,
-    fault: Option<Fault<G::Error>>,
 }
 
 impl<G: Game> Work<G> {
@@ -104,7 +103,6 @@ impl<G: Game> Work<G> {
             pays_on_the_way: false,
             // No chance, so nothing is drawn: any stream does.
             rng: Rng::new(0, "unused"),
-            fault: None,
         }
     }
 
@@ -235,9 +233,10 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             credit: 0,
             patient: !self.root.is_known(),
             better: None,
+            fault: None,
         };
         let found = walk.iteration(&mut self.root, depth, window);
-        if let Some(fault) = self.work.fault.take() {
+        if let Some(fault) = walk.fault.take() {
             return Err(fault);
         }
         if let Some(found) = found {
@@ -308,7 +307,12 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
         for action in &self.root.line {
             line.push((state.clone(), *action));
             let paid = &mut [0.0; 2];
-            if self.parts.game.apply(&mut state, *action, &mut rng, paid).is_err() {
+            if self
+                .parts
+                .game
+                .apply(&mut state, *action, &mut rng, paid)
+                .is_err()
+            {
                 break;
             }
         }

@@ -40,7 +40,7 @@ pub(super) struct Child<S> {
 }
 
 /// One computation at work. Its methods give None where it has to be broken off: leave was
-/// refused, or `work.fault` says what failed.
+/// refused, or `fault` says what failed.
 pub(super) struct Walk<'a, 'l, G: Game> {
     pub(super) parts: &'a Parts<G>,
     pub(super) work: &'a mut Work<G>,
@@ -51,6 +51,8 @@ pub(super) struct Walk<'a, 'l, G: Game> {
     pub(super) patient: bool,
     /// What is known of the action of the root that was found better and is searched again.
     pub(super) better: Option<Found>,
+    /// What failed.
+    pub(super) fault: Option<Fault<G::Error>>,
 }
 
 impl<G: Game> Walk<'_, '_, G> {
@@ -84,7 +86,7 @@ impl<G: Game> Walk<'_, '_, G> {
     /// Breaks off because of `fault`.
     #[cold]
     pub(super) fn fail<T>(&mut self, fault: Fault<G::Error>) -> Option<T> {
-        self.work.fault = Some(fault);
+        self.fault = Some(fault);
         None
     }
 
@@ -141,7 +143,11 @@ impl<G: Game> Walk<'_, '_, G> {
             mover,
             ply,
             depth,
-            calm: if parent.depth == 0 { parent.calm + 1 } else { 0 },
+            calm: if parent.depth == 0 {
+                parent.calm + 1
+            } else {
+                0
+            },
             paid: child.paid,
         };
         if mover == parent.mover {
@@ -165,7 +171,9 @@ impl<G: Game> Walk<'_, '_, G> {
             return self.leaf(at, place, window);
         }
         if !self.work.table.is_on() {
-            return self.children(at, place, window, None).map(|(found, _)| found);
+            return self
+                .children(at, place, window, None)
+                .map(|(found, _)| found);
         }
         if !self.parts.repeats {
             hash = key(at);

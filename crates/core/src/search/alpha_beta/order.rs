@@ -125,7 +125,10 @@ impl<G: Game> Walk<'_, '_, G> {
         let front = list.base + done;
         match list.first {
             Some(first) if done == 0 => {
-                self.work.order.ranks.swap(front, list.base + first as usize);
+                self.work
+                    .order
+                    .ranks
+                    .swap(front, list.base + first as usize);
             }
             first => {
                 if done == usize::from(first.is_some()) {
@@ -159,7 +162,10 @@ impl<G: Game> Walk<'_, '_, G> {
                 Err(error) => return self.fail(crate::search::Fault::Game(error)),
             };
             let slot = slot(game, at, place.mover, action);
-            let score = self.work.order.score(hint, action, place.ply as usize, slot);
+            let score = self
+                .work
+                .order
+                .score(hint, action, place.ply as usize, slot);
             self.work.order.ranks[rank].score = score;
         }
         Some(())

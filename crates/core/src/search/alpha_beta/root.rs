@@ -72,7 +72,11 @@ impl<G: Game> Root<G> {
     /// The best action in front, then as they looked in the last iteration.
     fn sort(&mut self) {
         let (moves, best) = (&self.moves, self.best);
-        let value = |index: usize| moves[index].known.map_or(f64::NEG_INFINITY, |(f, _)| f.value);
+        let value = |index: usize| {
+            moves[index]
+                .known
+                .map_or(f64::NEG_INFINITY, |(f, _)| f.value)
+        };
         self.order.sort_by(|a, b| {
             let best_first = (*b == best).cmp(&(*a == best));
             best_first.then(value(*b).total_cmp(&value(*a)))
