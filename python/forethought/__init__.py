@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import games
+from forethought import evaluations, games
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, match
 from forethought.check import Report, check
@@ -36,7 +36,7 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import MCTS, AlphaBeta, Budget, Kept, Mixed, Search, decide, start
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -55,6 +55,7 @@ __all__ = [
     "ActionStatistics",
     "ActionTable",
     "ActionValue",
+    "AlphaBeta",
     "Budget",
     "BudgetError",
     "Clock",
@@ -91,6 +92,7 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "evaluations",
     "explain",
     "games",
     "match",
