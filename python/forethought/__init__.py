@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import games
+from forethought import evaluations, fitting, games
 from forethought._native import __version__
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
@@ -81,7 +81,9 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "evaluations",
     "explain",
+    "fitting",
     "games",
     "select",
     "solve",
