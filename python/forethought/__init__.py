@@ -18,6 +18,7 @@ from forethought.errors import (
 )
 from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
+from forethought.perft import perft
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -85,6 +86,7 @@ __all__ = [
     "explain",
     "fitting",
     "games",
+    "perft",
     "select",
     "solve",
     "start",

@@ -5,6 +5,7 @@ use crate::evaluation::own;
 use crate::face::Face;
 use crate::gate::guarded;
 use crate::parts::Spec;
+use crate::perft::count;
 use crate::rng::Stream;
 use crate::search::AnySearch;
 use crate::searches::start;
@@ -44,6 +45,7 @@ trait AnyGame: Send + Sync {
         state: &Bound<'py, PyAny>,
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>>;
+    fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64>;
 }
 
 impl<G: Native> AnyGame for Arc<G> {
@@ -134,6 +136,10 @@ impl<G: Native> AnyGame for Arc<G> {
     ) -> PyResult<Bound<'py, PyDict>> {
         answer(state.py(), self, &self.state_in(state)?, max_states)
     }
+
+    fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
+        count(state.py(), self, &self.state_in(state)?, depth, ended)
+    }
 }
 
 /// Who decides, as Python says it: a player's index, -1 when it is over, -2 for chance.
@@ -204,6 +210,11 @@ impl NativeGame {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.game.solve(state, max_states)
+    }
+
+    /// The number of paths from a state on.
+    pub fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
+        self.game.perft(state, depth, ended)
     }
 }
 
