@@ -34,7 +34,7 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import MCTS, AlphaBeta, Budget, Kept, Mixed, Search, decide, start
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -52,6 +52,7 @@ __all__ = [
     "ActionStatistics",
     "ActionTable",
     "ActionValue",
+    "AlphaBeta",
     "Budget",
     "BudgetError",
     "Decision",
