@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import evaluations, games
+from forethought import evaluations, fitting, games
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, match
 from forethought.check import Report, check
@@ -94,6 +94,7 @@ __all__ = [
     "decide",
     "evaluations",
     "explain",
+    "fitting",
     "games",
     "match",
     "perft",
