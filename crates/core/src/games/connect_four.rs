@@ -14,9 +14,14 @@ pub struct ConnectFour {
     info: Info,
     width: u8,
     height: u8,
+    connect: u8,
+    steps: [u8; 4],
     shifts: Vec<[u8; 4]>,
     full: u64,
 }
+
+/// The longest line that is looked for before it is there.
+const LONGEST: usize = 8;
 
 /// The stones of each player, and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +47,30 @@ impl ConnectFour {
             }
         }
         firsts[0] | firsts[1] | firsts[2] | firsts[3] != 0
+    }
+
+    /// The empty cells each of which would make a line of a set of cells. Lines of more than
+    /// [`LONGEST`] are not looked for.
+    #[inline]
+    fn threats(&self, cells: u64, empty: u64) -> u64 {
+        let connect = usize::from(self.connect);
+        if connect > LONGEST {
+            return 0;
+        }
+        let mut found = 0;
+        for step in self.steps {
+            // The cells that follow on 0, 1, 2, ... cells of the set.
+            let mut before = [u64::MAX; LONGEST];
+            for length in 1..connect {
+                before[length] = (before[length - 1] & cells) << step;
+            }
+            let mut after = u64::MAX;
+            for length in (0..connect).rev() {
+                found |= before[length] & after;
+                after = (after & cells) >> step;
+            }
+        }
+        found & empty
     }
 
     /// What [`ConnectFour::wins`] shifts a set of cells by in each direction. A cell survives each
@@ -172,6 +201,36 @@ impl Game for ConnectFour {
     }
 
     #[inline]
+    fn count(&self, stones: &Stones) -> Result<u64, Infallible> {
+        let tops = self.full & !(self.full >> 1);
+        Ok((tops & !(stones.of[0] | stones.of[1])).count_ones().into())
+    }
+
+    /// A win, then what keeps the other from one, then what makes most cells that would win, and
+    /// the middle before the sides; last what opens a cell to the other that wins.
+    #[inline]
+    fn hint(&self, stones: &Stones, column: u8) -> Result<i32, Infallible> {
+        let Turn::Player(mover) = stones.turn else {
+            unreachable!("there are no actions when the play is over")
+        };
+        let [own, other] = [mover, 1 - mover].map(|player| stones.of[usize::from(player)]);
+        let all = own | other;
+        let cell = (all + self.bottom(column)) & !all & self.cells(column);
+        if self.wins(own | cell) {
+            return Ok(1000);
+        }
+        let empty = self.full & !all;
+        let dangers = self.threats(other, empty);
+        if dangers & cell != 0 {
+            return Ok(500);
+        }
+        let threats = self.threats(own | cell, empty & !cell).count_ones() as i32;
+        let middle = column.min(self.width - 1 - column);
+        let opens = i32::from(dangers & (cell << 1) != 0);
+        Ok(40 * threats.min(10) + i32::from(middle) - 500 * opens)
+    }
+
+    #[inline]
     fn apply(
         &self,
         stones: &mut Stones,
@@ -224,6 +283,7 @@ impl Native for ConnectFour {
         let height = given.int("height", 1, (64 / width - 1).min(62))?;
         let connect = given.int("connect", 1, width.max(height))?;
         let [width, height, connect] = [width, height, connect].map(|n| n as u8);
+        let steps = Self::steps(width, height, connect);
         let mut game = Self {
             info: Info {
                 name: Self::NAME.into(),
@@ -235,7 +295,9 @@ impl Native for ConnectFour {
             },
             width,
             height,
-            shifts: Self::shifts(Self::steps(width, height, connect), connect),
+            connect,
+            steps,
+            shifts: Self::shifts(steps, connect),
             full: 0,
         };
         game.full = (0..width).map(|column| game.cells(column)).sum();
@@ -269,5 +331,54 @@ impl Native for ConnectFour {
         let numbers = (0..self.width).map(|column| (column % 10).to_string());
         lines.push(numbers.collect::<Vec<_>>().join(" "));
         lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
+        let given = [("width", width), ("height", height), ("connect", connect)];
+        let given = given.map(|(name, n)| (name.to_string(), Value::Int(n)));
+        let parameters = Parameters::new(&ConnectFour::parameters(), &given).unwrap();
+        ConnectFour::build(&parameters).unwrap()
+    }
+
+    #[test]
+    fn a_threat_is_a_cell_that_would_make_a_line() {
+        let mut rng = Rng::new(1, "threats");
+        for (width, height, connect) in [(7, 6, 4), (4, 4, 3), (9, 5, 5), (5, 2, 2), (6, 6, 1)] {
+            let game = board(width, height, connect);
+            for _ in 0..500 {
+                let cells = rng.next_u64() & rng.next_u64() & game.full;
+                let empty = game.full & !cells & rng.next_u64();
+                let wins = |cell: &u64| cell & empty != 0 && game.wins(cells | cell);
+                let expected: u64 = (0..64).map(|bit| 1 << bit).filter(wins).sum();
+                if !game.wins(cells) {
+                    assert_eq!(game.threats(cells, empty), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wins_come_first_and_gifts_last() {
+        let game = board(7, 6, 4);
+        let order = |text: &str| {
+            let state = game.parse_state(&Value::Text(text.into())).unwrap();
+            let mut actions = Vec::new();
+            let Ok(()) = game.actions(&state, &mut actions);
+            actions.sort_by_key(|column| std::cmp::Reverse(game.hint(&state, *column).unwrap()));
+            actions
+        };
+        let empty = "......./......./......./......./......./.......";
+        assert_eq!(order(empty), [3, 2, 4, 1, 5, 0, 6]);
+        let both = "......./......./......./O....../O..X.../O..XX..";
+        assert_eq!(order(both)[0], 0);
+        let win = "......./......./......./X..O.../X..O.../X..O...";
+        assert_eq!(order(win)[..2], [0, 3]);
+        let gift = "......./......./......./......./OOO..../XXO.XX.";
+        assert_eq!(*order(gift).last().unwrap(), 3);
     }
 }
