@@ -1,7 +1,11 @@
 //! Connect four on boards that fit into 64 bits.
 
+mod endgame;
+
 use super::{marks, parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 
@@ -21,7 +25,7 @@ pub struct ConnectFour {
 }
 
 /// The longest line that is looked for before it is there.
-const LONGEST: usize = 8;
+const LONGEST: u8 = 6;
 
 /// The stones of each player, and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,24 +57,35 @@ impl ConnectFour {
     /// [`LONGEST`] are not looked for.
     #[inline]
     fn threats(&self, cells: u64, empty: u64) -> u64 {
-        let connect = usize::from(self.connect);
-        if connect > LONGEST {
-            return 0;
-        }
+        let found = match self.connect {
+            4 => self.completed::<4>(cells),
+            1 => self.completed::<1>(cells),
+            2 => self.completed::<2>(cells),
+            3 => self.completed::<3>(cells),
+            5 => self.completed::<5>(cells),
+            LONGEST => self.completed::<6>(cells),
+            _ => 0,
+        };
+        found & empty
+    }
+
+    /// The cells that would make a line of `LENGTH`.
+    #[inline]
+    fn completed<const LENGTH: usize>(&self, cells: u64) -> u64 {
         let mut found = 0;
         for step in self.steps {
             // The cells that follow on 0, 1, 2, ... cells of the set.
-            let mut before = [u64::MAX; LONGEST];
-            for length in 1..connect {
+            let mut before = [u64::MAX; LENGTH];
+            for length in 1..LENGTH {
                 before[length] = (before[length - 1] & cells) << step;
             }
             let mut after = u64::MAX;
-            for length in (0..connect).rev() {
-                found |= before[length] & after;
+            for follows in before.into_iter().rev() {
+                found |= follows & after;
                 after = (after & cells) >> step;
             }
         }
-        found & empty
+        found
     }
 
     /// What [`ConnectFour::wins`] shifts a set of cells by in each direction. A cell survives each
@@ -324,6 +339,10 @@ impl Native for ConnectFour {
 
     fn action_value(&self, column: u8) -> Value {
         Value::Int(i64::from(column))
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(endgame::Solver::new(self)?))
     }
 
     fn render(&self, stones: &Stones) -> String {
