@@ -13,7 +13,7 @@ pub use evaluation::{Endgame, Evaluation};
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
-pub use perft::{perft, reachable_by_depth};
+pub use perft::{Uncounted, perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
