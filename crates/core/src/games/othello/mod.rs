@@ -213,6 +213,11 @@ impl Game for Othello {
         // A pass is an action.
         Ok(u64::from(position.moves.count_ones().max(1)))
     }
+
+    #[inline]
+    fn slot(&self, _: &Position, action: Move) -> usize {
+        usize::from(action.0)
+    }
 }
 
 /// A play has 60 moves at most, and a pass always lies between two of them.
