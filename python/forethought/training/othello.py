@@ -138,15 +138,11 @@ class _Training:
         fits = [task.result() for task in work]
         weights = _native.othello_weights([fit[0] for fit in fits])
         self.parts.write(_weights(generation), weights)
-        errors = [
-            PhaseErrors.of(discs, *fit[1:]) for discs, fit in zip(phases, fits, strict=True)
-        ]
+        errors = [PhaseErrors.of(discs, *fit[1:]) for discs, fit in zip(phases, fits, strict=True)]
         report = self._report(generation, errors, self._duel(weights, before, pool), len(weights))
         self.parts.write(f"report-{generation}.json", json.dumps(report.to_dict()).encode())
 
-    def _report(
-        self, generation: int, errors: list[PhaseErrors], duel: Duel, size: int
-    ) -> Report:
+    def _report(self, generation: int, errors: list[PhaseErrors], duel: Duel, size: int) -> Report:
         record = self.parts.read(f"report-{generation - 1}.json")
         duels = Report.from_dict(json.loads(record)).duels if record else ()
         return Report(asdict(self.plan), tuple(errors), (*duels, duel), size)

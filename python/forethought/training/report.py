@@ -84,8 +84,8 @@ class Duel:
     def of(cls, pairs: Sequence[Sequence[int]]) -> Self:
         """The duel with these margins of the newer side."""
         margins = np.array(pairs, dtype=float)
-        counts = [int((np.sign(margins) == sign).sum()) for sign in (1, 0, -1)]
-        return cls(*counts, margin=float(margins.mean()))
+        wins, draws, losses = (int((np.sign(margins) == sign).sum()) for sign in (1, 0, -1))
+        return cls(wins, draws, losses, float(margins.mean()))
 
 
 @dataclass(frozen=True)

@@ -78,3 +78,6 @@ impl Sample {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
