@@ -172,9 +172,8 @@ class _Training:
             self.progress(Progress(stage, count * unit, total))
 
     def _samples(self, generation: int) -> bytes:
-        """All plays but those of the hand-set evaluation, unless there are no others."""
-        generations = range(min(generation, 1), generation + 1)
-        names = [name for each in generations for name, _ in self._chunks(each)]
+        """All plays so far: weights fitted to older and poorer ones too play better."""
+        names = [name for each in range(generation + 1) for name, _ in self._chunks(each)]
         found = [self.parts.read(name) for name in names]
         return b"".join(samples for samples in found if samples is not None)
 

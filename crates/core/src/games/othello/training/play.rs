@@ -7,7 +7,7 @@ use super::{Part, Sample};
 use crate::rng::Rng;
 
 /// Empty squares from which on a play is played perfectly.
-pub const EXACT: u32 = 12;
+pub const EXACT: u32 = 10;
 
 /// Plays by an evaluation and a search of a few moves.
 pub struct Player<'a> {
