@@ -16,7 +16,9 @@ from forethought.errors import (
     StateError,
     Unsupported,
 )
+from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
+from forethought.perft import perft
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -54,6 +56,7 @@ __all__ = [
     "BudgetError",
     "Decision",
     "EpsilonGreedy",
+    "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
@@ -79,7 +82,9 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "explain",
     "games",
+    "perft",
     "select",
     "solve",
     "start",

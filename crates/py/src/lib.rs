@@ -8,6 +8,7 @@ mod gate;
 mod native_game;
 mod othello_training;
 mod parts;
+mod perft;
 mod py_game;
 mod rng;
 mod search;
@@ -30,6 +31,8 @@ mod _native {
     use super::othello_training::{
         othello_duel, othello_fit, othello_phases, othello_plays, othello_weights,
     };
+    #[pymodule_export]
+    use super::perft::perft;
     #[pymodule_export]
     use super::rng::Stream;
     #[pymodule_export]
