@@ -1,12 +1,16 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+mod endgame;
 mod text;
 
 pub use board::{Board, CORNERS, Squares};
+pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -272,5 +276,9 @@ impl Native for Othello {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Solver::default()))
     }
 }
