@@ -79,9 +79,9 @@ impl Endgame<Othello> for Solver {
         window: (f64, f64),
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(f64, Option<Move>)> {
-        let (alpha, beta) = discs(game.score(), window);
-        let (margin, action) = self.margin(position, (alpha, beta), more)?;
-        Some((game.worth(margin), (margin > alpha).then_some(action)))
+        let (margin, action) = self.margin(position, discs(game.score(), window), more)?;
+        let value = game.worth(margin);
+        Some((value, (value > window.0).then_some(action)))
     }
 }
 
