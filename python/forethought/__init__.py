@@ -16,6 +16,7 @@ from forethought.errors import (
     StateError,
     Unsupported,
 )
+from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
 from forethought.policies import (
@@ -55,6 +56,7 @@ __all__ = [
     "BudgetError",
     "Decision",
     "EpsilonGreedy",
+    "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
@@ -80,6 +82,7 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "explain",
     "games",
     "perft",
     "select",

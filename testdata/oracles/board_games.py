@@ -185,7 +185,7 @@ class Einstein:
             x, y = mine[number]
             for right, down in ((1, 0), (0, 1), (1, 1)):
                 to = x + forward * right, y + forward * down
-                if 0 <= min(to) and max(to) < self.size:
+                if min(to) >= 0 and max(to) < self.size:
                     yield (x, y), to
 
     def successors(self, state):

@@ -235,7 +235,7 @@ impl Game for Einstein {
 impl Native for Einstein {
     const NAME: &'static str = "einstein";
     const SUMMARY: &'static str =
-        "EinStein würfelt nicht: race to the corner, a die says with what";
+        "race to the other corner: a die says with which stone";
 
     fn parameters() -> Vec<Parameter> {
         vec![
