@@ -1,15 +1,18 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+mod endgame;
 pub mod patterns;
 mod text;
 pub mod training;
 
 pub use board::{Board, CORNERS, Squares};
+pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -293,5 +296,9 @@ impl Native for Othello {
 
     fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
         (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Solver::default()))
     }
 }
