@@ -72,7 +72,7 @@ def _fit(count: int, matches: Sequence[tuple[int, int, _Array]]) -> tuple[_Array
         ratings += step / max(1.0, float(np.abs(step).max()))
         if float(np.abs(step).max()) < 1e-10:
             break
-    inverse: _Array = np.linalg.inv(_derivatives(ratings, matches)[1])
+    inverse = np.linalg.inv(_derivatives(ratings, matches)[1]).astype(np.float64)
     return ratings, inverse
 
 
