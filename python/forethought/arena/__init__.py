@@ -1,5 +1,6 @@
 """Games, matches and tournaments between players: who is better, and how sure that is."""
 
+from forethought.arena.export import games_jsonl, games_text
 from forethought.arena.matches import match
 from forethought.arena.openings import Opening, Openings
 from forethought.arena.play import Bout, play
@@ -8,8 +9,10 @@ from forethought.arena.record import GameRecord
 from forethought.arena.results import Match
 from forethought.arena.runner import Progress
 from forethought.arena.sprt import SPRT, Verdict
+from forethought.arena.standings import Standing
 from forethought.arena.statistics import Estimate
 from forethought.arena.store import GameStore
+from forethought.arena.tournaments import Tournament, tournament
 
 __all__ = [
     "SPRT",
@@ -22,8 +25,13 @@ __all__ = [
     "Openings",
     "Progress",
     "Rating",
+    "Standing",
+    "Tournament",
     "Verdict",
+    "games_jsonl",
+    "games_text",
     "match",
     "play",
     "rate",
+    "tournament",
 ]
