@@ -36,7 +36,9 @@ class Standing:
 
 def standings(names: Sequence[str], matches: Sequence[Match], anchor: str | None) -> list[Standing]:
     """A row for each player, the best rating first."""
-    ratings = rate(names, {(m.first, m.second): m.pairs for m in matches}, anchor)
+    # In an order of their own, so that rounding does not depend on that of the players.
+    results = {(m.first, m.second): m.pairs for m in matches}
+    ratings = rate(sorted(names), dict(sorted(results.items())), anchor)
     games = [record for match in matches for record in match.games]
     rows = []
     for name in names:

@@ -15,6 +15,7 @@ from forethought.cli.games import games
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
+from forethought.cli.tournament import tournament
 
 app = typer.Typer(
     name="forethought",
@@ -25,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (games, decide, solve, check, select, reproduce, doctor):
+for _command in (games, decide, solve, check, select, tournament, reproduce, doctor):
     app.command()(_command)
 
 
