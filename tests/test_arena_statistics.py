@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import forethought as ft
-from forethought.arena import Estimate, rate
+from forethought.arena import Estimate
+from forethought.arena.ratings import rate
 from forethought.arena.statistics import elo_of, score_of
 
 ORACLE = Path(__file__).parents[1] / "testdata" / "oracles" / "match_statistics.json"

@@ -11,11 +11,11 @@ from forethought.arena.openings import Openings
 from forethought.arena.play import Bout
 from forethought.arena.sprt import SPRT
 from forethought.arguments import is_number, seed_of, whole
+from forethought.description import describe
 from forethought.errors import ParameterError, Unsupported
 from forethought.game import Game, sound
 from forethought.players import Player
 from forethought.rng import derived_seed
-from forethought.store import describe
 
 Pairing = tuple[Player, Player]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from forethought.arena.ratings import rate
 from forethought.arena.record import GameRecord
 from forethought.arena.results import Match
 
@@ -36,6 +35,8 @@ class Standing:
 
 def standings(names: Sequence[str], matches: Sequence[Match], anchor: str | None) -> list[Standing]:
     """A row for each player, the best rating first."""
+    from forethought.arena.ratings import rate
+
     # In an order of their own, so that rounding does not depend on that of the players.
     results = {(m.first, m.second): m.pairs for m in matches}
     ratings = rate(sorted(names), dict(sorted(results.items())), anchor)
