@@ -91,7 +91,7 @@ def document(ran: Ran, *words: str, code: int = 0) -> dict[str, Any]:
 
 
 def test_help_is_shown_with_examples(ran: Ran) -> None:
-    commands = ("games", "decide", "solve", "check", "select", "reproduce", "doctor")
+    commands = ("games", "decide", "solve", "explain", "check", "select", "reproduce", "doctor")
     code, text, _ = ran("--help")
     assert code == 0
     assert all(command in text for command in commands)

@@ -34,7 +34,7 @@ def test_every_native_game_has_a_section_with_its_parameters(game: games.Descrip
     rows = [f"| `{name}` | `{default!r}` | {text} |" for name, default, text in game.parameters]
     found = section(page("games"), game.name)
     table = "\n".join(["| Parameter | Default | Meaning |", "|---|---|---|", *rows])
-    assert f"\n{table}\n" in found
+    assert f"\n{table}\n" in found or ("It has no parameters." in found and not rows)
     assert "State: " in found
     assert "Action: " in found
 

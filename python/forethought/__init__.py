@@ -17,7 +17,9 @@ from forethought.errors import (
     StateError,
     Unsupported,
 )
+from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
+from forethought.perft import perft
 from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
@@ -58,6 +60,7 @@ __all__ = [
     "Clock",
     "Decision",
     "EpsilonGreedy",
+    "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
@@ -89,8 +92,10 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "explain",
     "games",
     "match",
+    "perft",
     "player",
     "select",
     "solve",

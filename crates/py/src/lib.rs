@@ -7,6 +7,7 @@ mod face;
 mod gate;
 mod native_game;
 mod parts;
+mod perft;
 mod py_game;
 mod rng;
 mod search;
@@ -25,6 +26,8 @@ mod _native {
     use super::bandit::Bandit;
     #[pymodule_export]
     use super::native_game::{NativeGame, games};
+    #[pymodule_export]
+    use super::perft::perft;
     #[pymodule_export]
     use super::rng::Stream;
     #[pymodule_export]

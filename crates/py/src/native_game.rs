@@ -4,6 +4,7 @@ use crate::errors::raise;
 use crate::face::Face;
 use crate::gate::guarded;
 use crate::parts::Spec;
+use crate::perft::count;
 use crate::rng::Stream;
 use crate::search::AnySearch;
 use crate::searches::start;
@@ -38,6 +39,7 @@ trait AnyGame: Send + Sync {
         state: &Bound<'py, PyAny>,
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>>;
+    fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64>;
 }
 
 impl<G: Native> AnyGame for Arc<G> {
@@ -111,6 +113,10 @@ impl<G: Native> AnyGame for Arc<G> {
     ) -> PyResult<Bound<'py, PyDict>> {
         answer(state.py(), self, &self.state_in(state)?, max_states)
     }
+
+    fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
+        count(state.py(), self, &self.state_in(state)?, depth, ended)
+    }
 }
 
 /// Who decides, as Python says it: a player's index, -1 when it is over, -2 for chance.
@@ -181,6 +187,11 @@ impl NativeGame {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.game.solve(state, max_states)
+    }
+
+    /// The number of paths from a state on.
+    pub fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
+        self.game.perft(state, depth, ended)
     }
 }
 

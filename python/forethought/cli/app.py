@@ -11,7 +11,9 @@ from forethought.cli.check import check
 from forethought.cli.decide import decide
 from forethought.cli.doctor import doctor
 from forethought.cli.errors import guarded
+from forethought.cli.explain import explain
 from forethought.cli.games import games
+from forethought.cli.perft import perft
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
@@ -26,7 +28,18 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (games, decide, solve, check, select, tournament, reproduce, doctor):
+for _command in (
+    games,
+    decide,
+    solve,
+    perft,
+    explain,
+    check,
+    select,
+    tournament,
+    reproduce,
+    doctor,
+):
     app.command()(_command)
 
 

@@ -4,7 +4,7 @@ mod data;
 mod promises;
 
 use data::{Case, cases, close};
-use forethought_core::game::{Native, Value, reachable_by_depth};
+use forethought_core::game::{Native, Value, perft, reachable_by_depth};
 use forethought_core::search::solve::{Solution, solve};
 use forethought_core::with_games;
 
@@ -18,6 +18,29 @@ fn counts<G: Native>() {
         assert_eq!(counts, expected, "{} {}", G::NAME, data["parameters"]);
     }
 }
+
+/// `perft` of a case: `counts`, the paths of 1, 2, ... plies, and whether plays that `ended` earlier
+/// are among them (no, if it is not said).
+fn paths<G: Native>(most: u64) {
+    for Case { game, data } in cases::<G>() {
+        let (Ok(root), given) = (game.initial(), &data["perft"]);
+        if given.is_null() {
+            continue;
+        }
+        let ended = given["ended"].as_bool().unwrap_or(false);
+        for (index, expected) in data::counts(&given["counts"]).into_iter().enumerate() {
+            let depth = index as u32 + 1;
+            if expected <= most {
+                let found = perft(&game, &root, depth, ended, &mut || true);
+                assert_eq!(found, Ok(expected), "{} at depth {depth}", G::NAME);
+            }
+        }
+    }
+}
+
+/// Paths that take a moment to count, and those that take seconds when optimised.
+const FEW_PATHS: u64 = 500_000;
+const MANY_PATHS: u64 = 1_000_000_000;
 
 fn solved<G: Native>(game: &G) -> Solution<G> {
     let Ok(root) = game.initial();
@@ -82,6 +105,17 @@ macro_rules! each {
         #[test]
         fn the_numbers_of_states_are_known() {
             $(counts::<$game>();)*
+        }
+
+        #[test]
+        fn the_numbers_of_paths_are_known() {
+            $(paths::<$game>(FEW_PATHS);)*
+        }
+
+        #[test]
+        #[ignore = "takes minutes unless optimised"]
+        fn the_numbers_of_long_paths_are_known() {
+            $(paths::<$game>(MANY_PATHS);)*
         }
 
         #[test]

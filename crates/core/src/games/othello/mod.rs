@@ -3,7 +3,7 @@
 mod board;
 mod text;
 
-pub use board::{Board, Squares};
+pub use board::{Board, CORNERS, Squares};
 
 use super::{parameter, pay_from_others};
 use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
@@ -195,6 +195,23 @@ impl Game for Othello {
             pay_from_others(rewards, 0, self.worth(position.board.margin()));
         }
         Ok(())
+    }
+
+    /// Corners first, then what leaves the other player few moves.
+    #[inline]
+    fn hint(&self, position: &Position, action: Move) -> Result<i32, Infallible> {
+        let Some(square) = action.square() else {
+            return Ok(0);
+        };
+        let replies = position.board.play(square).moves().count_ones() as i32;
+        let corner = if CORNERS >> square & 1 != 0 { 64 } else { 0 };
+        Ok(corner - replies)
+    }
+
+    #[inline]
+    fn count(&self, position: &Position) -> Result<u64, Infallible> {
+        // A pass is an action.
+        Ok(u64::from(position.moves.count_ones().max(1)))
     }
 }
 
