@@ -11,4 +11,4 @@ _ZOO = Path(__file__).parent / "zoo" / "players.py"
 
 def bad(function: str, **named: Any) -> ft.ProcessPlayer:
     """A function of the zoo in a process of its own."""
-    return ft.ProcessPlayer(f"{_ZOO}:{function}", **{"name": function, "seconds": 0.3, **named})
+    return ft.ProcessPlayer(f"{_ZOO}:{function}", **{"name": function, "seconds": 20, **named})

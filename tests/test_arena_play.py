@@ -47,8 +47,12 @@ ZOO = [
 
 
 @pytest.mark.parametrize(("name", "reason", "detail"), ZOO)
-def test_a_bad_player_loses_and_the_reason_is_kept(name: str, reason: str, detail: str) -> None:
-    record = play(bout(bad(name)))
+def test_a_bad_player_loses_and_the_reason_is_kept(
+    name: str, reason: str, detail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "slow":
+        monkeypatch.setattr("forethought.players.process.GRACE", 20)
+    record = play(bout(bad(name, seconds=0.3 if reason in ("silent", "time") else 20)))
     assert (record.reason, record.loser, record.points) == (reason, 0, (0.0, 1.0))
     assert detail in record.detail
     assert "\n" not in record.detail
@@ -59,14 +63,14 @@ def test_a_bad_player_loses_and_the_reason_is_kept(name: str, reason: str, detai
     [("crashing", "no idea what to do at"), ("leaving", "that is enough"), ("rubbish", "blah")],
 )
 def test_its_last_output_is_kept(name: str, said: str) -> None:
-    record = play(bout(GOOD, bad(name)))
+    record = play(bout(GOOD, bad(name, seconds=0.5 if name == "rubbish" else 20)))
     assert said in record.output
     assert len(record.output) <= 4000
     assert (record.loser, record.points) == (1, (1.0, 0.0))
 
 
 def test_a_player_that_prints_megabytes_plays_on() -> None:
-    record = play(bout(bad("flooding", seconds=5)))
+    record = play(bout(bad("flooding")))
     assert record.reason == "over"
 
 

@@ -115,7 +115,10 @@ def test_the_report_says_it_all() -> None:
 
 def test_a_zoo_of_bad_players_does_not_end_a_tournament() -> None:
     names = ["illegal", "nothing", "crashing", "leaving", "silent"]
-    players = [ft.player(first, name="good"), *(bad(name, seconds=0.2) for name in names)]
+    players = [
+        ft.player(first, name="good"),
+        *(bad(name, seconds=0.2 if name == "silent" else 20) for name in names),
+    ]
     found = ft.tournament(players, GAME, games=2, gauntlet=True, seed=1)
     assert found.standings[0].name == "good"
     assert [row.faults for row in found.standings] == [0, 2, 2, 2, 2, 2]
@@ -185,22 +188,23 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
 
 def test_two_at_once_keep_each_game_once(tmp_path: Path) -> None:
     path = str(tmp_path / "results.db")
-    both = [started(path), started(path)]
+    both = [started(path, "1", "10"), started(path, "1", "10")]
     assert [process.wait(60) for process in both] == [0, 0]
-    assert played(long(path).games) == played(long(str(tmp_path / "whole.db")).games)
+    whole = long(str(tmp_path / "whole.db"), games="10")
+    assert played(long(path, games="10").games) == played(whole.games)
 
 
-def long(path: str, workers: str = "1") -> ft.Tournament:
+def long(path: str, workers: str = "1", games: str = "40") -> ft.Tournament:
     """For a process of its own too."""
     players = [ft.player(ft.MCTS(), simulations=n, name=str(n)) for n in (400, 600, 800)]
-    return ft.tournament(players, GAME, games=60, seed=1, store=path, workers=int(workers))
+    return ft.tournament(players, GAME, games=int(games), seed=1, store=path, workers=int(workers))
 
 
 PROGRAM = "import sys; from tests.test_arena_tournaments import long; long(*sys.argv[1:])"
 
 
-def started(path: str, workers: str = "1") -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", PROGRAM, path, workers], cwd=ROOT)
+def started(path: str, *words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", PROGRAM, path, *words], cwd=ROOT)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -215,7 +219,7 @@ def test_killed_at_random_points_and_resumed_it_gives_the_same_standings(
             while kept(path) < wanted and process.poll() is None and time.monotonic() < deadline:
                 time.sleep(0.005)
             process.kill()
-    assert 0 < kept(path) < 180
+    assert 0 < kept(path) < 120
     found, whole = long(path), long(str(tmp_path / "whole.db"))
     assert found.standings == whole.standings
     assert played(found.games) == played(whole.games)
