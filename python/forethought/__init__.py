@@ -2,7 +2,7 @@
 
 from forethought import evaluations, fitting, games
 from forethought._native import __version__
-from forethought.arena import SPRT, GameRecord, Match, match
+from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
@@ -86,6 +86,7 @@ __all__ = [
     "Solution",
     "Spent",
     "StateError",
+    "Tournament",
     "UCB1Tuned",
     "Uniform",
     "Unsupported",
@@ -102,4 +103,5 @@ __all__ = [
     "select",
     "solve",
     "start",
+    "tournament",
 ]

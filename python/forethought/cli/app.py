@@ -17,6 +17,7 @@ from forethought.cli.perft import perft
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
+from forethought.cli.tournament import tournament
 from forethought.cli.train import train
 
 app = typer.Typer(
@@ -36,6 +37,7 @@ for _command in (
     explain,
     check,
     select,
+    tournament,
     reproduce,
     train,
     doctor,

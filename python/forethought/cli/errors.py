@@ -103,6 +103,8 @@ _OPTIONS = (
     "generations",
     "depth",
     "games",
+    "openings",
+    "anchor",
 )
 # Only where messages begin and where they advise: a state may have such words too.
 _NAMED = re.compile(

@@ -61,7 +61,7 @@ def pairs(words: Iterable[str], option: str) -> dict[str, Any]:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
     """The error for a name that does not exist, with the nearest that does."""
-    near = get_close_matches(name.lower(), known, 1, 0.5)
+    near = get_close_matches(name, known, 1, 0.5) or get_close_matches(name.lower(), known, 1, 0.5)
     listed = f"give one of {', '.join(known)}" if known else "nothing is named there"
     hint = f"did you mean {near[0]}?" if near else listed
     return InputError(f"{kind} {name}: there is none of this name: {hint}")
