@@ -94,6 +94,33 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),
         ),
+        Fault::NotTwoPlayers(players) => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for two players, and the game has {players}: search with \
+                 ft.MaxN()"
+            ),
+        ),
+        Fault::HasChance => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for games without chance: search with ft.Expectiminimax()"
+            ),
+        ),
+        Fault::NotZeroSum => raise(
+            "Unsupported",
+            format!(
+                "{game}: an action pays the two players numbers that do not sum to 0, as they must \
+                 for this search: search with ft.MaxN()"
+            ),
+        ),
+        Fault::PaidRound => raise(
+            "Unsupported",
+            format!(
+                "{game}: a play can come back to a state and be paid on the way round, so it has no \
+                 end to prove anything of: count the actions in the state so that plays end"
+            ),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

@@ -3,6 +3,7 @@
 mod fault;
 mod lookahead;
 pub mod mcts;
+pub mod proof_number;
 pub mod solve;
 
 pub use fault::Fault;
