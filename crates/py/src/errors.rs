@@ -121,6 +121,10 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  end to prove anything of: count the actions in the state so that plays end"
             ),
         ),
+        Fault::NoPruning(why) => raise(
+            "Unsupported",
+            format!("{game}: MaxN(pruning=True): {why}: search with pruning=False"),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

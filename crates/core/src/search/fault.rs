@@ -28,6 +28,8 @@ pub enum Fault<E> {
     NotZeroSum,
     /// A play came back to a state, and was paid on the way round.
     PaidRound,
+    /// Max-n was to prune, and the game does not allow it, for this reason.
+    NoPruning(&'static str),
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -59,6 +61,7 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             }
             Self::HasChance => f.write_str("the search is for games without chance"),
             Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::NoPruning(why) => write!(f, "pruning is not possible: {why}"),
             Self::PaidRound => f.write_str("a play that comes back to a state is paid for it"),
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),

@@ -2,6 +2,7 @@
 
 mod fault;
 mod lookahead;
+pub mod max_n;
 pub mod mcts;
 pub mod proof_number;
 pub mod solve;

@@ -89,7 +89,7 @@ fn random_plays_that_pay_on_the_way() {
         };
         let worth = sign * game.naive(0);
         let table = TABLES[seed as usize % 3];
-        for value in [-2.0, -1.0, 0.0, 1.0, 2.0] {
+        for value in [-1.0, 0.0, f64::from(seed as u32 % 3) * 0.5] {
             for more in [false, true] {
                 let goal = Goal { value, more };
                 let truth = if more { worth > value } else { worth >= value };
@@ -142,9 +142,7 @@ fn random_plays_that_come_round() {
 /// Every state that can be reached, or a sample of them, against the exact values.
 fn check_states<G: Native>(game: &Arc<G>, most: usize, every: u64) {
     let Ok(root) = game.initial();
-    let exact = solve(game, &root, 10_000_000, &mut |_| true)
-        .ok()
-        .expect("small");
+    let exact = solve(game, &root, 10_000_000, &mut |_| true).expect("small");
     let (mut pending, mut seen) = (vec![root.clone()], HashSet::from([root]));
     let (mut rng, mut checked) = (Rng::new(1, "sample"), 0);
     while let Some(state) = pending.pop() {
@@ -226,7 +224,7 @@ fn the_size_of_the_table_changes_no_answer() {
 
 #[test]
 fn nodes_are_kept_to_exactly_and_a_search_runs_on() {
-    let game = connect_four(5, 4, 4);
+    let game = connect_four(4, 4, 4);
     let Ok(root) = game.initial();
     let mut once = search(game.clone(), &[WIN, DRAW], 1 << 16, root);
     assert_eq!(run(&mut once, None), StopReason::Proven);
