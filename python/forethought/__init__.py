@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import games
+from forethought import evaluations, games
 from forethought._native import __version__
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
@@ -34,7 +34,19 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import (
+    MCTS,
+    AlphaBeta,
+    Budget,
+    Kept,
+    MaxN,
+    Mixed,
+    Paranoid,
+    ProofNumber,
+    Search,
+    decide,
+    start,
+)
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -52,6 +64,7 @@ __all__ = [
     "ActionStatistics",
     "ActionTable",
     "ActionValue",
+    "AlphaBeta",
     "Budget",
     "BudgetError",
     "Decision",
@@ -65,9 +78,12 @@ __all__ = [
     "InternalError",
     "Interrupted",
     "Kept",
+    "MaxN",
     "Mixed",
     "ParameterError",
+    "Paranoid",
     "PolicyError",
+    "ProofNumber",
     "Report",
     "Rng",
     "Search",
@@ -82,6 +98,7 @@ __all__ = [
     "__version__",
     "check",
     "decide",
+    "evaluations",
     "explain",
     "games",
     "perft",

@@ -125,6 +125,13 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
             "Unsupported",
             format!("{game}: MaxN(pruning=True): {why}: search with pruning=False"),
         ),
+        Fault::UnevenEvaluation(values) => raise(
+            "GameError",
+            format!(
+                "{game}: evaluation() gave {values:?}, which do not sum to 0: give one number, \
+                 that of player 0"
+            ),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

@@ -30,6 +30,8 @@ pub enum Fault<E> {
     PaidRound,
     /// Max-n was to prune, and the game does not allow it, for this reason.
     NoPruning(&'static str),
+    /// An evaluation gave two players these numbers, which do not sum to 0.
+    UnevenEvaluation([f64; 2]),
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -63,6 +65,9 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
             Self::NoPruning(why) => write!(f, "pruning is not possible: {why}"),
             Self::PaidRound => f.write_str("a play that comes back to a state is paid for it"),
+            Self::UnevenEvaluation(values) => {
+                write!(f, "the evaluation gave {values:?}, which do not sum to 0")
+            }
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {
