@@ -141,7 +141,8 @@ class Spent:
         nodes: states generated, in the tree and in rollouts.
         seconds: time of the run, and ``overrun`` the part of it beyond the limit in time.
         bytes: memory that the tree or table holds; ``tree_nodes`` in the tree.
-        depth: how many actions from the root a search by depth has searched wholly, 0 for a proof; else None.
+        depth: how many actions from the root a search by depth has searched wholly, 0 for a proof;
+            None for other searches.
     """
 
     simulations: int

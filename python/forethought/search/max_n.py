@@ -87,9 +87,9 @@ class Paranoid(_Several):
     """Paranoid search (Sturtevant and Korf 2000): all others play against the one who decides.
 
     The player to move at the root takes the most for itself; all others take what leaves the least
-    for that player, whatever they get themselves. That makes two sides, so alpha-beta prunes; behind
-    chance that the game lists it begins anew. It searches one action deep, then two, and so on.
-    Below the root the actions with the largest ``hint`` of the game are searched first.
+    for that player, whatever they get themselves. That makes two sides, so alpha-beta prunes;
+    behind chance that the game lists it begins anew. It searches one action deep, then two, and so
+    on. Below the root the actions with the largest ``hint`` of the game are searched first.
 
     Attributes:
         depth: how many actions to look ahead, those of chance included, 1 to 1000; as deep as
