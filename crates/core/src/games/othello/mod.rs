@@ -1,15 +1,20 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+pub mod patterns;
 mod text;
+pub mod training;
 
 pub use board::{Board, CORNERS, Squares};
 
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Players place discs that enclose and turn those of the other; who has more at the end wins.
 /// Black (X) is player 0 and starts.
@@ -213,6 +218,11 @@ impl Game for Othello {
         // A pass is an action.
         Ok(u64::from(position.moves.count_ones().max(1)))
     }
+
+    #[inline]
+    fn slot(&self, _: &Position, action: Move) -> usize {
+        usize::from(action.0)
+    }
 }
 
 /// A play has 60 moves at most, and a pass always lies between two of them.
@@ -272,5 +282,16 @@ impl Native for Othello {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "patterns",
+            "learned weights of patterns and mobility by phase of the game",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
     }
 }

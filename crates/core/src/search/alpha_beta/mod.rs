@@ -260,14 +260,17 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
         None
     }
 
-    /// Makes the table, as large as it is to be and may be.
+    /// Makes the table, as large as it is to be and may be. While it grows the half of it is there
+    /// twice.
     fn limit_memory(&mut self, bytes: Option<usize>) {
         let Settings { table, kept, .. } = self.parts.settings;
         let held = self.work.bytes() - self.work.table.bytes() + self.parts.game.bytes();
-        let allowed = bytes.map_or(usize::MAX, |bytes| bytes.saturating_sub(held));
-        let fits = self.work.table.is_on() && self.work.table.bytes() <= allowed;
-        if !fits {
-            self.work.table = Table::new(table.min(allowed), kept);
+        let allowed = bytes.map_or(usize::MAX, |bytes| bytes.saturating_sub(held) / 3 * 2);
+        let most = table.min(allowed);
+        if self.work.table.is_on() && self.work.table.bytes() <= most {
+            self.work.table.allow(most);
+        } else {
+            self.work.table = Table::new(most, kept);
         }
     }
 

@@ -89,6 +89,9 @@ const WAYS: usize = 4;
 /// One search at another root makes an entry as easy to replace as so many plies less of depth.
 const AGEING: i64 = 8;
 
+/// Places of a table that has just been made, if it may have so many.
+const FIRST: usize = 1 << 12;
+
 /// The states of a search with their values, as many as there is room for.
 ///
 /// States with equal hashes of 64 bits count as equal, except where the states are kept to compare
@@ -97,38 +100,59 @@ pub(super) struct Table<S> {
     entries: Vec<[Packed; WAYS]>,
     states: Vec<Option<S>>,
     age: u8,
-    /// Bytes of an entry, with those of a state that is kept.
-    each: usize,
+    /// Places that are taken.
+    taken: usize,
+    /// Bytes that it may come to hold.
+    most: usize,
+    /// Bytes that a state keeps elsewhere, where states are kept.
+    kept: Option<usize>,
 }
 
 impl<S: Eq + Clone> Table<S> {
-    /// Room for as many entries as `bytes` hold, a power of two of them. `kept` is the size of a
-    /// state where states are to be kept.
+    /// A table that grows until it holds `bytes`. `kept` is what a state keeps elsewhere, where
+    /// states are to be kept.
     pub(super) fn new(bytes: usize, kept: Option<usize>) -> Self {
-        let kept = kept.map(|kept| size_of::<Option<S>>() + kept);
-        let each = size_of::<Packed>() + kept.unwrap_or(0);
-        let buckets = bytes / (each * WAYS);
-        let buckets = if buckets == 0 {
-            0
-        } else {
-            1 << buckets.ilog2()
-        };
-        let keep = kept.is_some() || cfg!(debug_assertions);
-        let states = if keep { buckets * WAYS } else { 0 };
-        Self {
-            entries: vec![[[0; 3]; WAYS]; buckets],
-            states: vec![None; states],
+        let mut table = Self {
+            entries: Vec::new(),
+            states: Vec::new(),
             age: 0,
-            each,
+            taken: 0,
+            most: bytes,
+            kept,
+        };
+        let fits = bytes / (table.each() * WAYS);
+        if fits > 0 {
+            table.make((1 << fits.ilog2()).min(FIRST / WAYS));
         }
+        table
+    }
+
+    /// Bytes of a place.
+    fn each(&self) -> usize {
+        let state = self.kept.map_or(0, |kept| size_of::<Option<S>>() + kept);
+        size_of::<Packed>() + state
+    }
+
+    fn make(&mut self, buckets: usize) {
+        let keep = self.kept.is_some() || cfg!(debug_assertions);
+        let states = if keep { buckets * WAYS } else { 0 };
+        self.entries = vec![[[0; 3]; WAYS]; buckets];
+        self.states = vec![None; states];
+        self.taken = 0;
     }
 
     /// Bytes that it holds.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.len() * WAYS * self.each
+        self.entries.len() * WAYS * self.each()
+    }
+
+    /// Lets it grow until it holds `bytes`.
+    pub(super) fn allow(&mut self, bytes: usize) {
+        self.most = bytes;
     }
 
     /// Whether it has room for anything.
+    #[inline]
     pub(super) fn is_on(&self) -> bool {
         !self.entries.is_empty()
     }
@@ -138,6 +162,7 @@ impl<S: Eq + Clone> Table<S> {
         self.age = self.age.wrapping_add(1);
     }
 
+    /// The upper bits choose, so that a bucket's entries go to two neighbours when it grows.
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
@@ -163,15 +188,40 @@ impl<S: Eq + Clone> Table<S> {
 
     /// Remembers a state, in its own place or in that of the one that is missed least.
     pub(super) fn put(&mut self, key: u64, state: &S, entry: Entry) {
-        let (bucket, age) = (self.bucket(key), self.age);
+        if self.taken * 4 > self.entries.len() * WAYS * 3 {
+            self.grow();
+        }
+        self.store(entry.pack(key, self.age), Some(state.clone()));
+    }
+
+    fn store(&mut self, packed: Packed, state: Option<S>) {
+        let bucket = self.bucket(packed[0]);
         let Some(ways) = self.entries.get_mut(bucket) else {
             return;
         };
-        let own = ways.iter().position(|packed| packed[0] == key);
-        let way = own.unwrap_or_else(|| least(ways, age));
-        ways[way] = entry.pack(key, age);
+        let own = ways.iter().position(|other| other[0] == packed[0]);
+        let way = own.unwrap_or_else(|| least(ways, self.age));
+        self.taken += usize::from(ways[way][2] == 0);
+        ways[way] = packed;
         if let Some(kept) = self.states.get_mut(bucket * WAYS + way) {
-            *kept = Some(state.clone());
+            *kept = state;
+        }
+    }
+
+    /// Doubles, if it may: a short search touches little memory.
+    #[cold]
+    fn grow(&mut self) {
+        if 2 * self.bytes() > self.most {
+            return;
+        }
+        let entries = std::mem::take(&mut self.entries);
+        let mut states = std::mem::take(&mut self.states).into_iter();
+        self.make(2 * entries.len());
+        for packed in entries.into_flattened() {
+            let state = states.next().flatten();
+            if packed[2] != 0 {
+                self.store(packed, state);
+            }
         }
     }
 }
