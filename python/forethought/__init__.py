@@ -36,7 +36,19 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, AlphaBeta, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import (
+    MCTS,
+    AlphaBeta,
+    Budget,
+    Kept,
+    MaxN,
+    Mixed,
+    Paranoid,
+    ProofNumber,
+    Search,
+    decide,
+    start,
+)
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -72,11 +84,14 @@ __all__ = [
     "Interrupted",
     "Kept",
     "Match",
+    "MaxN",
     "Mixed",
     "ParameterError",
+    "Paranoid",
     "Player",
     "PolicyError",
     "ProcessPlayer",
+    "ProofNumber",
     "RandomPlayer",
     "Report",
     "Rng",

@@ -114,6 +114,17 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  for this search: search with ft.MaxN()"
             ),
         ),
+        Fault::PaidRound => raise(
+            "Unsupported",
+            format!(
+                "{game}: a play can come back to a state and be paid on the way round, so it has no \
+                 end to prove anything of: count the actions in the state so that plays end"
+            ),
+        ),
+        Fault::NoPruning(why) => raise(
+            "Unsupported",
+            format!("{game}: MaxN(pruning=True): {why}: search with pruning=False"),
+        ),
         Fault::UnevenEvaluation(values) => raise(
             "GameError",
             format!(

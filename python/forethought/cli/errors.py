@@ -94,6 +94,8 @@ _OPTIONS = (
     "seconds",
     "memory",
     "confidence",
+    "depth",
+    "until",
     "budget",
     "plays",
     "seed",

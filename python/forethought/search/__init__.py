@@ -3,7 +3,9 @@
 from forethought.search.algorithm import Algorithm
 from forethought.search.alpha_beta import AlphaBeta
 from forethought.search.budget import MEMORY, Budget
+from forethought.search.max_n import MaxN, Paranoid
 from forethought.search.mcts import MCTS, Mixed
+from forethought.search.proof_number import ProofNumber
 from forethought.search.running import Kept, Search, decide, start
 
 __all__ = [
@@ -13,7 +15,10 @@ __all__ = [
     "AlphaBeta",
     "Budget",
     "Kept",
+    "MaxN",
     "Mixed",
+    "Paranoid",
+    "ProofNumber",
     "Search",
     "decide",
     "start",

@@ -26,6 +26,10 @@ pub enum Fault<E> {
     HasChance,
     /// A step paid two players numbers that do not sum to 0.
     NotZeroSum,
+    /// A play came back to a state, and was paid on the way round.
+    PaidRound,
+    /// Max-n was to prune, and the game does not allow it, for this reason.
+    NoPruning(&'static str),
     /// An evaluation gave two players these numbers, which do not sum to 0.
     UnevenEvaluation([f64; 2]),
     /// The game has more players than [`crate::game::Players::MOST`].
@@ -59,6 +63,8 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             }
             Self::HasChance => f.write_str("the search is for games without chance"),
             Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::NoPruning(why) => write!(f, "pruning is not possible: {why}"),
+            Self::PaidRound => f.write_str("a play that comes back to a state is paid for it"),
             Self::UnevenEvaluation(values) => {
                 write!(f, "the evaluation gave {values:?}, which do not sum to 0")
             }

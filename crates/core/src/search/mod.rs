@@ -3,7 +3,9 @@
 pub mod alpha_beta;
 mod fault;
 mod lookahead;
+pub mod max_n;
 pub mod mcts;
+pub mod proof_number;
 pub mod solve;
 
 pub use fault::Fault;
