@@ -12,6 +12,7 @@ from forethought.cli.decide import decide
 from forethought.cli.doctor import doctor
 from forethought.cli.errors import guarded
 from forethought.cli.games import games
+from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
@@ -25,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (games, decide, solve, check, select, reproduce, doctor):
+for _command in (games, play, decide, solve, check, select, reproduce, doctor):
     app.command()(_command)
 
 
