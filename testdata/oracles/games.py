@@ -5,7 +5,9 @@ the simplest way that works: states are the values in the files, `successors` li
 with its outcomes. Values come from value iteration over all reachable states, in no clever order.
 
 A file holds cases: the parameters of the game; `reachable`, the number of different states that
-exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `states`, the number of all;
+exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `perft`, the number of orders
+of 0, 1, 2, ... actions, and `perft_deep`, those of more (not checked here, as are those above
+300 000); `states`, the number of all;
 `solved`, the values of some states and, where given, of all their actions in order, one number per
 player, right to `tolerance` (1e-8 if not given). `source` says where the numbers come from.
 Cases with `brute_force: false` are too large for this program, `slow` ones for an everyday test.
@@ -17,8 +19,11 @@ import sys
 from itertools import product
 from pathlib import Path
 
+from board_games import Breakthrough, Checkers, Einstein
+
 OVER, CHANCE = -1, -2
 TOLERANCE = 1e-8
+MOST_ORDERS = 300_000
 COMPASS = dict(zip(["E", "NE", "N", "NW", "W", "SW", "S", "SE"], range(0, 360, 45), strict=True))
 FILES = Path(__file__).parent.parent / "games"
 
@@ -353,6 +358,9 @@ GAMES = {
     "inventory": Inventory,
     "tic_tac_toe": TicTacToe,
     "connect_four": ConnectFour,
+    "breakthrough": Breakthrough,
+    "checkers": Checkers,
+    "einstein": Einstein,
     "othello": Othello,
     "nim": Nim,
     "pig": Pig,
@@ -374,6 +382,14 @@ def layers(game, most):
             for _, outcomes in game.successors(state)
             for _, _, after in outcomes
         }
+
+
+def orders(game, state, depth):
+    """How many orders of so many actions there are."""
+    if depth == 0 or game.turn(state) == OVER:
+        return int(depth == 0)
+    successors = game.successors(state)
+    return sum(orders(game, after, depth - 1) for _, [(_, _, after)] in successors)
 
 
 def explore(game, root):
@@ -423,6 +439,10 @@ def check_case(case, game):
     counts = [len(layer) for layer in layers(game, len(case["reachable"]))]
     if counts != case["reachable"]:
         yield f"reachable: {counts}"
+    known = [count for count in case.get("perft", []) if count <= MOST_ORDERS]
+    counts = [orders(game, game.initial(), depth) for depth in range(len(known))]
+    if counts != known:
+        yield f"perft: {counts}"
     solved = case.get("solved", [])
     graph = explore(game, game.initial()) if solved or "states" in case else {}
     if len(graph) != case.get("states", len(graph)):

@@ -4,8 +4,13 @@ They are written to be read beside the papers, and to agree with the native sear
 number under the same random stream; they are slow.
 """
 
+from forethought.textbook.adversarial import Answer, Event
+from forethought.textbook.alpha_beta import alpha_beta
 from forethought.textbook.backward_induction import BackwardInduction
+from forethought.textbook.expectiminimax import expectiminimax
+from forethought.textbook.many_players import Values, max_n, paranoid
 from forethought.textbook.mcts import MCTS
+from forethought.textbook.minimax import minimax
 from forethought.textbook.policies import OCBA, UCT, Scale, TreePolicy
 from forethought.textbook.ranking_and_selection import Samples, apcs, lower_bound, sample_arms
 from forethought.textbook.tree import Arm, Node
@@ -14,13 +19,21 @@ __all__ = [
     "MCTS",
     "OCBA",
     "UCT",
+    "Answer",
     "Arm",
     "BackwardInduction",
+    "Event",
     "Node",
     "Samples",
     "Scale",
     "TreePolicy",
+    "Values",
+    "alpha_beta",
     "apcs",
+    "expectiminimax",
     "lower_bound",
+    "max_n",
+    "minimax",
+    "paranoid",
     "sample_arms",
 ]

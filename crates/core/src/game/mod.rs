@@ -13,7 +13,7 @@ pub use evaluation::{Endgame, Evaluation};
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
-pub use perft::reachable_by_depth;
+pub use perft::{perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
@@ -118,6 +118,24 @@ pub trait Game {
         Ok(())
     }
 
+    /// Draws one of the legal actions, each equally likely, with one number of `rng`: the action at
+    /// the index `rng.below(n)` of the n that [`Game::actions`] lists, or `None` if there are none.
+    /// `buffer` is working memory. Worth writing where it is quicker than to list them.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    #[inline]
+    fn random_action(
+        &self,
+        state: &Self::State,
+        buffer: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<Self::Action>, Self::Error> {
+        buffer.clear();
+        self.actions(state, buffer)?;
+        Ok((!buffer.is_empty()).then(|| buffer[rng.below(buffer.len())]))
+    }
+
     /// Whether a state after `action` should not be judged by an evaluation before the exchange it
     /// begins is over, as after a capture.
     ///
@@ -201,6 +219,17 @@ impl<G: Game> Game for Arc<G> {
     ) -> Result<(), Self::Error> {
         (**self).outcomes(state, action, into)
     }
+
+    #[inline]
+    fn random_action(
+        &self,
+        state: &Self::State,
+        buffer: &mut Vec<Self::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<Self::Action>, Self::Error> {
+        (**self).random_action(state, buffer, rng)
+    }
+
     #[inline]
     fn noisy(&self, state: &Self::State, action: Self::Action) -> Result<bool, Self::Error> {
         (**self).noisy(state, action)

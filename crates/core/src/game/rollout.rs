@@ -45,12 +45,9 @@ pub fn rollout<G: Game>(
             return Ok(Err(Stuck::Endless(most)));
         }
         plies += 1;
-        buffer.clear();
-        game.actions(state, buffer)?;
-        if buffer.is_empty() {
+        let Some(action) = game.random_action(state, buffer, rng)? else {
             return Ok(Err(Stuck::NoActions));
-        }
-        let action = buffer[rng.below(buffer.len())];
+        };
         game.apply(state, action, rng, rewards)?;
     }
     Ok(Ok(plies))

@@ -1,6 +1,10 @@
 //! The games written here, each in a file of its own.
 
+mod bits;
+mod breakthrough;
+mod checkers;
 mod connect_four;
+mod einstein;
 mod inventory;
 mod marks;
 mod nim;
@@ -10,7 +14,10 @@ mod sailing;
 mod tic_tac_toe;
 mod tree;
 
+pub use breakthrough::Breakthrough;
+pub use checkers::Checkers;
 pub use connect_four::ConnectFour;
+pub use einstein::Einstein;
 pub use inventory::Inventory;
 pub use nim::Nim;
 pub use othello::Othello;
@@ -30,8 +37,11 @@ macro_rules! with_games {
             $crate::games::TicTacToe,
             $crate::games::ConnectFour,
             $crate::games::Othello,
+            $crate::games::Breakthrough,
+            $crate::games::Checkers,
             $crate::games::Nim,
             $crate::games::Pig,
+            $crate::games::Einstein,
             $crate::games::Sailing,
             $crate::games::Tree,
         }

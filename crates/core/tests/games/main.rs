@@ -4,7 +4,7 @@ mod data;
 mod promises;
 
 use data::{Case, cases, close};
-use forethought_core::game::{Native, Value, reachable_by_depth};
+use forethought_core::game::{Native, Value, perft, reachable_by_depth};
 use forethought_core::search::solve::{Solution, solve};
 use forethought_core::with_games;
 
@@ -16,6 +16,29 @@ fn counts<G: Native>() {
         let expected = data::counts(&data["reachable"]);
         let Ok(counts) = reachable_by_depth(&game, expected.len() as u32 - 1);
         assert_eq!(counts, expected, "{} {}", G::NAME, data["parameters"]);
+    }
+}
+
+/// How many orders of actions there are, of each length; the longer ones are for `deep`.
+fn orders<G: Native>(deep: bool) {
+    let key = if deep { "perft_deep" } else { "perft" };
+    for Case { game, data } in cases::<G>().filter(|case| !case.data[key].is_null()) {
+        let Ok(root) = game.initial();
+        let first = if deep {
+            data::counts(&data["perft"]).len()
+        } else {
+            0
+        };
+        for (depth, expected) in (first..).zip(data::counts(&data[key])) {
+            let Ok(found) = perft(&game, &root, depth as u32);
+            assert_eq!(
+                found,
+                expected,
+                "{} {} {depth}",
+                G::NAME,
+                data["parameters"]
+            );
+        }
     }
 }
 
@@ -82,6 +105,17 @@ macro_rules! each {
         #[test]
         fn the_numbers_of_states_are_known() {
             $(counts::<$game>();)*
+        }
+
+        #[test]
+        fn the_numbers_of_orders_are_known() {
+            $(orders::<$game>(false);)*
+        }
+
+        #[test]
+        #[ignore = "takes minutes unless optimised"]
+        fn the_numbers_of_long_orders_are_known() {
+            $(orders::<$game>(true);)*
         }
 
         #[test]
