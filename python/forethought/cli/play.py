@@ -86,9 +86,7 @@ def _people(you: str, players: int) -> set[int]:
     raise InputError(f"--you {you}: there is no such seat: give one of {seats}, all or none")
 
 
-def _thinker(
-    game: Any, text: str | None, limits: dict[str, Any], seed: int | None
-) -> Thinker:
+def _thinker(game: Any, text: str | None, limits: dict[str, Any], seed: int | None) -> Thinker:
     from forethought.search import decide
 
     chosen = _fitting(game) if text is None else search_from(text)
@@ -217,4 +215,3 @@ def _thought(decision: Decision) -> str:
     line = " ".join(map(str, decision.pv))
     sure = ", proven" if decision.proven else ""
     return f"value {number(decision.value)}{sure}, {decision.effort}; expects {line}"
-
