@@ -210,7 +210,7 @@ BAD = [
     (["decide"], "GAME"),
     (["decide", "inventory", "--nope"], "--nope"),
     (["decide", "invntory", "--simulations", "9"], "did you mean inventory?"),
-    (["games", "chess"], "give one of"),
+    (["games", "quoits"], "give one of"),
     (["decide", "inventory"], "--simulations"),
     (["decide", "inventory", "--simulations", "many"], "--simulations"),
     (["decide", "inventory", "--simulations", "0"], "--simulations 0: give"),
@@ -357,7 +357,7 @@ def started(*words: str, out: int = subprocess.PIPE, **variables: str) -> tuple[
 def test_it_runs_as_a_module() -> None:
     code, out, _ = started("--version")
     assert (code, out.split()[0]) == (0, b"forethought")
-    assert started("games", "chess")[0] == 2
+    assert started("games", "quoits")[0] == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
