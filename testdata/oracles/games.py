@@ -5,11 +5,11 @@ the simplest way that works: states are the values in the files, `successors` li
 with its outcomes. Values come from value iteration over all reachable states, in no clever order.
 
 A file holds cases: the parameters of the game; `reachable`, the number of different states that
-exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `perft`, the number of orders
-of 0, 1, 2, ... actions, and `perft_deep`, those of more (not checked here, as are those above
-300 000; with `perft_ended` plays that ended earlier count too); `states`, the number of all;
-`solved`, the values of some states and, where given, of all their actions in order, one number per
-player, right to `tolerance` (1e-8 if not given). `source` says where the numbers come from.
+exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `perft`, the `counts` of paths
+of 1, 2, ... plies (those above 300 000 are not checked here), plays that `ended` earlier among them
+if it says so; `states`, the number of all; `solved`, the values of some states and, where given, of
+all their actions in order, one number per player, right to `tolerance` (1e-8 if not given).
+`source` says where the numbers come from.
 Cases with `brute_force: false` are too large for this program, `slow` ones for an everyday test.
 """
 
@@ -23,7 +23,7 @@ from board_games import Breakthrough, Checkers, Einstein
 
 OVER, CHANCE = -1, -2
 TOLERANCE = 1e-8
-MOST_ORDERS = 300_000
+MOST_PATHS = 300_000
 COMPASS = dict(zip(["E", "NE", "N", "NW", "W", "SW", "S", "SE"], range(0, 360, 45), strict=True))
 FILES = Path(__file__).parent.parent / "games"
 
@@ -386,12 +386,17 @@ def layers(game, most):
         }
 
 
-def orders(game, state, depth):
-    """How many orders of so many actions there are."""
-    if depth == 0 or game.turn(state) == OVER:
-        return int(depth == 0)
-    successors = game.successors(state)
-    return sum(orders(game, after, depth - 1) for _, [(_, _, after)] in successors)
+def paths(game, state, depth, ended):
+    """How many paths of so many plies there are."""
+    if depth == 0:
+        return 1
+    if game.turn(state) == OVER:
+        return int(ended)
+    return sum(
+        paths(game, after, depth - 1, ended)
+        for _, outcomes in game.successors(state)
+        for _, _, after in outcomes
+    )
 
 
 def explore(game, root):
@@ -441,8 +446,10 @@ def check_case(case, game):
     counts = [len(layer) for layer in layers(game, len(case["reachable"]))]
     if counts != case["reachable"]:
         yield f"reachable: {counts}"
-    known = [count for count in case.get("perft", []) if count <= MOST_ORDERS]
-    counts = [orders(game, game.initial(), depth) for depth in range(len(known))]
+    perft = case.get("perft", {"counts": []})
+    known = [count for count in perft["counts"] if count <= MOST_PATHS]
+    ended = perft.get("ended", False)
+    counts = [paths(game, game.initial(), n + 1, ended) for n in range(len(known))]
     if counts != known:
         yield f"perft: {counts}"
     solved = case.get("solved", [])
