@@ -7,10 +7,9 @@ with its outcomes. Values come from value iteration over all reachable states, i
 A file holds cases: the parameters of the game; `reachable`, the number of different states that
 exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `perft`, the number of orders
 of 0, 1, 2, ... actions, and `perft_deep`, those of more (not checked here, as are those above
-300 000); `states`, the number of all;
+300 000; with `perft_ended` plays that ended earlier count too); `states`, the number of all;
 `solved`, the values of some states and, where given, of all their actions in order, one number per
-player, right to `tolerance` (1e-8 if not given). `perft` has the `counts` of paths of 1, 2, ... plies, those
-of plays that `ended` earlier among them if it says so. `source` says where the numbers come from.
+player, right to `tolerance` (1e-8 if not given). `source` says where the numbers come from.
 Cases with `brute_force: false` are too large for this program, `slow` ones for an everyday test.
 """
 

@@ -94,6 +94,33 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),
         ),
+        Fault::NotTwoPlayers(players) => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for two players, and the game has {players}: search with \
+                 ft.MaxN()"
+            ),
+        ),
+        Fault::HasChance => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for games without chance: search with ft.Expectiminimax()"
+            ),
+        ),
+        Fault::NotZeroSum => raise(
+            "Unsupported",
+            format!(
+                "{game}: an action pays the two players numbers that do not sum to 0, as they must \
+                 for this search: search with ft.MaxN()"
+            ),
+        ),
+        Fault::UnevenEvaluation(values) => raise(
+            "GameError",
+            format!(
+                "{game}: evaluation() gave {values:?}, which do not sum to 0: give one number, \
+                 that of player 0"
+            ),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

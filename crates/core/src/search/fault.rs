@@ -20,6 +20,14 @@ pub enum Fault<E> {
     NoAfterstates,
     /// The root was moved along an action with chance without saying what came of it.
     WhichOutcome,
+    /// The search is for two players, and the game has so many.
+    NotTwoPlayers(usize),
+    /// The search is for games without chance.
+    HasChance,
+    /// A step paid two players numbers that do not sum to 0.
+    NotZeroSum,
+    /// An evaluation gave two players these numbers, which do not sum to 0.
+    UnevenEvaluation([f64; 2]),
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -46,6 +54,14 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
                 f.write_str("the game has chance, so an action has no state it leads to")
             }
             Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
+            Self::NotTwoPlayers(players) => {
+                write!(f, "the search is for two players, the game has {players}")
+            }
+            Self::HasChance => f.write_str("the search is for games without chance"),
+            Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::UnevenEvaluation(values) => {
+                write!(f, "the evaluation gave {values:?}, which do not sum to 0")
+            }
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {

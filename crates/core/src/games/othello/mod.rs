@@ -1,15 +1,18 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+mod endgame;
 pub mod patterns;
 mod text;
 pub mod training;
 
 pub use board::{Board, CORNERS, Squares};
+pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
@@ -218,6 +221,11 @@ impl Game for Othello {
         // A pass is an action.
         Ok(u64::from(position.moves.count_ones().max(1)))
     }
+
+    #[inline]
+    fn slot(&self, _: &Position, action: Move) -> usize {
+        usize::from(action.0)
+    }
 }
 
 /// A play has 60 moves at most, and a pass always lies between two of them.
@@ -288,5 +296,9 @@ impl Native for Othello {
 
     fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
         (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Solver::default()))
     }
 }
