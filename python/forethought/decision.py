@@ -201,11 +201,13 @@ class Decision:
         sure = "" if self.confidence is None else f", confidence {self.confidence:.3f}"
         return (
             f"<Decision: {self.action!r}, value {_short(self.value)} by {self.rule}{sure}; "
-            f"{self._effort()} in {self.spent.seconds:.3g} s, stopped by "
+            f"{self.effort} in {self.spent.seconds:.3g} s, stopped by "
             f"{self.stop_reason}, seed {self.seed}>"
         )
 
-    def _effort(self) -> str:
+    @property
+    def effort(self) -> str:
+        """What was spent, in words."""
         spent = self.spent
         if spent.depth is None:
             return f"{spent.simulations} simulations"

@@ -14,6 +14,7 @@ from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.perft import perft
+from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 for _command in (
     games,
+    play,
     decide,
     solve,
     perft,

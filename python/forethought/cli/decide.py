@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +13,8 @@ from forethought.cli.inputs import (
     State,
     game_from,
     policy_from,
+    search_from,
+    searches,
     state_from,
 )
 from forethought.cli.output import Json, emit, err, number, out, table
@@ -170,20 +171,6 @@ def policies() -> dict[str, type]:
     }
 
 
-def searches() -> dict[str, type[Algorithm]]:
-    """Every search of `forethought.search` by the name it has on the command line."""
-    from forethought import search as module
-
-    listed = {name: getattr(module, name) for name in module.__all__}
-    return {
-        re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower(): found
-        for name, found in listed.items()
-        if isinstance(found, type)
-        and issubclass(found, module.Algorithm)
-        and found is not module.Algorithm
-    }
-
-
 def _made(text: str, parts: dict[str, Any]) -> Algorithm:
     """The search that is named, with the parts that are options of their own."""
     from forethought import search as module
@@ -193,7 +180,7 @@ def _made(text: str, parts: dict[str, Any]) -> Algorithm:
     if parts and text.partition(":")[0] in searches():
         option = {"nodes": "nodes-by"}.get(next(iter(parts)), next(iter(parts)))
         raise InputError(f"--{option}: a part of mcts, not of {text}: leave one of them out")
-    made: Algorithm = policy_from(text, searches(), "--search")
+    made: Algorithm = search_from(text)
     return made
 
 

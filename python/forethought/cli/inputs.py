@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -161,3 +162,27 @@ def policy_from(
             f"{option} {name}: parameter", wrong[0], list(inspect.signature(made).parameters)
         )
     return made(**parameters)
+
+
+def searches() -> dict[str, type]:
+    """Every search by the name it has on the command line."""
+    from forethought import search as module
+
+    made = [getattr(module, name) for name in module.__all__]
+    return {
+        _snake(each.__name__): each
+        for each in made
+        if isinstance(each, type)
+        and issubclass(each, module.Algorithm)
+        and each is not module.Algorithm
+    }
+
+
+def _snake(name: str) -> str:
+    """AlphaBeta as alpha_beta, MCTS as mcts, MaxN as max_n."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def search_from(text: str, option: str = "--search") -> Any:
+    """The search of NAME or NAME:parameter=value,parameter=value."""
+    return policy_from(text, searches(), option)

@@ -178,3 +178,42 @@ fn only_its_own_evaluation_has_a_name() {
     assert_eq!(names, ["patterns"]);
     assert!(game.evaluation("guesses").is_none());
 }
+
+/// Positions with the final margin of the player to move, held out from the training.
+fn held_out() -> Vec<(Board, f64)> {
+    let text = include_str!("../../../../../../testdata/othello-plays.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let parsed = lines.map(|line| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let discs = |word| u64::from_str_radix(word, 16).unwrap();
+        let board = Board {
+            own: discs(words[0]),
+            other: discs(words[1]),
+        };
+        (board, words[2].parse().unwrap())
+    });
+    parsed.collect()
+}
+
+#[test]
+fn chances_are_what_they_say_on_plays_held_out() {
+    let patterns = Patterns::shipped();
+    let mut bins = [(0.0, 0.0, 0.0); 5];
+    let mut losses = 0.0;
+    let held_out = held_out();
+    for (board, margin) in &held_out {
+        let chance = patterns.chance(*board, board.moves());
+        let result = if *margin == 0.0 { 0.0 } else { margin.signum() };
+        losses -= ((1.0 + result * chance) / 2.0).ln();
+        let bin = &mut bins[((chance + 1.0) * 2.5).min(4.0) as usize];
+        *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + result);
+    }
+    for (count, chances, results) in bins {
+        // A result has a variance of at most 1, and the positions of one play share theirs: four
+        // standard errors of a fifth of the positions.
+        let error = 4.0 * (5.0 / f64::from(count as u32)).sqrt();
+        assert!(count > 100.0 && (chances - results).abs() / count < error, "{bins:?}");
+    }
+    // A coin loses ln 2 = 0.693 a position.
+    assert!(losses / (held_out.len() as f64) < 0.5, "{losses}");
+}
