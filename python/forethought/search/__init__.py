@@ -5,6 +5,7 @@ from forethought.search.alpha_beta import AlphaBeta
 from forethought.search.budget import MEMORY, Budget
 from forethought.search.max_n import MaxN, Paranoid
 from forethought.search.mcts import MCTS, Mixed
+from forethought.search.minimax import Minimax
 from forethought.search.proof_number import ProofNumber
 from forethought.search.running import Kept, Search, decide, start
 
@@ -16,6 +17,7 @@ __all__ = [
     "Budget",
     "Kept",
     "MaxN",
+    "Minimax",
     "Mixed",
     "Paranoid",
     "ProofNumber",

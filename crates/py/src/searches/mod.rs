@@ -4,6 +4,7 @@ mod alpha_beta;
 mod lookahead;
 mod max_n;
 mod mcts;
+mod minimax;
 mod proof_number;
 
 use crate::face::Face;
@@ -21,6 +22,7 @@ where
         "alpha_beta" => alpha_beta::start(game, state, spec),
         "max_n" => max_n::start(game, state, spec, Rule::MaxN),
         "paranoid" => max_n::start(game, state, spec, Rule::Paranoid),
+        "minimax" => minimax::start(game, state, spec),
         "proof_number" => proof_number::start(game, state, spec),
         _ => mcts::start(game, state, spec),
     }
