@@ -20,6 +20,32 @@ pub enum Fault<E> {
     NoAfterstates,
     /// The root was moved along an action with chance without saying what came of it.
     WhichOutcome,
+    /// The search is for two players, and the game has so many.
+    NotTwoPlayers(usize),
+    /// A step paid two players numbers that do not sum to 0.
+    NotZeroSum,
+    /// Pruning at chance needs bounds of the returns, and the game gives none.
+    NoBounds,
+    /// A play pays player 0 from the root on what the game's returns do not allow.
+    PaidBeyond {
+        /// What it pays.
+        paid: f64,
+        /// The least that the returns allow.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
+    /// An evaluation expects for player 0 what the game's returns do not allow.
+    JudgedBeyond {
+        /// Where, as the type of the state prints it.
+        state: String,
+        /// What it expects.
+        value: f64,
+        /// The least that the returns allow there.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -46,6 +72,23 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
                 f.write_str("the game has chance, so an action has no state it leads to")
             }
             Self::WhichOutcome => f.write_str("the action has chance: say which state came of it"),
+            Self::NotTwoPlayers(players) => {
+                write!(f, "the search is for two players, the game has {players}")
+            }
+            Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::NoBounds => f.write_str("the game does not bound its returns"),
+            Self::PaidBeyond { paid, low, high } => {
+                write!(f, "a play pays {paid}, beyond {low} to {high}")
+            }
+            Self::JudgedBeyond {
+                state,
+                value,
+                low,
+                high,
+            } => write!(
+                f,
+                "the evaluation {value} of {state} is beyond {low} to {high}"
+            ),
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {

@@ -1,5 +1,6 @@
 //! Searches: each turns a state and a budget into a decision.
 
+pub mod expectiminimax;
 mod fault;
 mod lookahead;
 pub mod mcts;

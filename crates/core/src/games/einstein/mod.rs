@@ -234,8 +234,7 @@ impl Game for Einstein {
 
 impl Native for Einstein {
     const NAME: &'static str = "einstein";
-    const SUMMARY: &'static str =
-        "race to the other corner: a die says with which stone";
+    const SUMMARY: &'static str = "race to the other corner: a die says with which stone";
 
     fn parameters() -> Vec<Parameter> {
         vec![
