@@ -94,6 +94,48 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
             "StateError",
             format!("{game}: this action has chance: say with state=... what came of it"),
         ),
+        Fault::NotTwoPlayers(players) => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for two players with opposite returns, and the game has \
+                 {players}: take ft.MaxN()"
+            ),
+        ),
+        Fault::NotZeroSum => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for two players with opposite returns, and a step pays them \
+                 numbers that do not sum to 0: take ft.MaxN()"
+            ),
+        ),
+        Fault::NoBounds => raise(
+            "Unsupported",
+            format!(
+                "{game}: an average over outcomes can't be cut short without knowing how far those \
+                 not yet seen could move it: give the game returns = (low, high), or search with \
+                 pruning=None"
+            ),
+        ),
+        Fault::PaidBeyond { paid, low, high } => raise(
+            "GameError",
+            format!(
+                "{game}: a play pays player 0 {paid}, and the game's returns leave {low} to {high}: \
+                 correct returns = (low, high)"
+            ),
+        ),
+        Fault::JudgedBeyond {
+            state,
+            value,
+            low,
+            high,
+        } => raise(
+            "GameError",
+            format!(
+                "{game}: the evaluation expects {value} for player 0 at state {state}, and the \
+                 game's returns leave {low} to {high}: scale it into them, give wider returns, or \
+                 search with pruning=None"
+            ),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

@@ -1,5 +1,6 @@
 //! The searches, one file each, behind what Python asks of any of them.
 
+mod expectiminimax;
 mod lookahead;
 mod mcts;
 
@@ -14,6 +15,7 @@ where
     G::Error: Send,
 {
     match spec.text("search")?.as_str() {
+        "expectiminimax" => expectiminimax::start(game, state, spec),
         _ => mcts::start(game, state, spec),
     }
 }

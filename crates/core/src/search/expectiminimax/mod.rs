@@ -8,16 +8,17 @@ mod bounds;
 mod chance;
 mod report;
 mod spread;
+mod top;
 mod walk;
 mod window;
 
 use super::{Fault, Kind, Row};
 use crate::budget::{Leave, Spent};
-use crate::game::{Chance, Evaluation, Game, Stuck, Turn};
+use crate::game::{Chance, Evaluation, Game};
 use crate::rng::Rng;
 use bounds::{Bounds, sound_out};
-use walk::{Halt, Place, Store, Walk, sign_of};
-use window::Window;
+use top::Top;
+use walk::{Halt, Store, Walk};
 
 /// A line of play is followed for no more than this many turns, those of chance included.
 pub const LONGEST: usize = 500;
@@ -52,11 +53,7 @@ pub struct Parts<G: Game> {
 pub struct Expectiminimax<G: Game> {
     game: G,
     parts: Parts<G>,
-    root: G::State,
-    player: u8,
-    rows: Vec<Row<G::Action>>,
-    best: usize,
-    line: Vec<G::Action>,
+    top: Top<G>,
     bounds: Bounds,
     /// For random plays, and whether they have been made.
     rng: Rng,
@@ -85,23 +82,17 @@ impl<G: Game> Expectiminimax<G> {
         if info.chance == Chance::Sampled {
             return Err(Fault::ChanceIsSampled);
         }
-        let mut search = Self {
-            player: 0,
-            rows: Vec::new(),
-            best: 0,
-            line: Vec::new(),
-            bounds: Bounds::none(),
+        Ok(Self {
+            bounds: bounds_at(&game, parts.pruning, &root)?,
+            top: Top::new(&game, root)?,
             rng: Rng::new(parts.seed, "bounds"),
             sounded: false,
             done: 0,
             proven: false,
             store: Store::new(),
-            root: root.clone(),
             game,
             parts,
-        };
-        search.set_root(root)?;
-        Ok(search)
+        })
     }
 
     /// How many of the nodes were leaves: the play was over there, or an evaluation judged it.
@@ -110,40 +101,12 @@ impl<G: Game> Expectiminimax<G> {
     }
 
     fn set_root(&mut self, root: G::State) -> Result<(), Fault<G::Error>> {
-        let Turn::Player(player) = self.game.turn(&root).map_err(Fault::Game)? else {
-            return Err(Fault::NothingToDecide);
-        };
-        let mut actions = Vec::new();
-        self.game
-            .actions(&root, &mut actions)
-            .map_err(Fault::Game)?;
-        if actions.is_empty() {
-            return Err(Fault::Stuck(Stuck::NoActions));
-        }
-        self.bounds = self.bounds_at(&root)?;
-        let row = |action| Row {
-            action,
-            nodes: 0,
-            value: f64::NAN,
-            kind: Kind::Unknown,
-        };
-        self.rows = actions.into_iter().map(row).collect();
-        (self.root, self.player) = (root, player);
-        (self.best, self.done, self.proven, self.sounded) = (0, 0, false, false);
+        let bounds = bounds_at(&self.game, self.parts.pruning, &root)?;
+        self.top = Top::new(&self.game, root)?;
+        self.bounds = bounds;
+        (self.done, self.proven, self.sounded) = (0, false, false);
         (self.store.nodes, self.store.leaves) = (0, 0);
-        self.line.clear();
         Ok(())
-    }
-
-    /// What bounds the plays from a root, as far as that is needed.
-    fn bounds_at(&self, root: &G::State) -> Result<Bounds, Fault<G::Error>> {
-        let info = self.game.info();
-        if self.parts.pruning == Pruning::None || info.chance == Chance::None {
-            return Ok(Bounds::none());
-        }
-        let returns = info.returns.ok_or(Fault::NoBounds)?;
-        let whole = self.game.initial().map_err(Fault::Game)? == *root;
-        Ok(Bounds::declared(info, returns, whole))
     }
 
     /// The depth of the next iteration.
@@ -166,14 +129,9 @@ impl<G: Game> Expectiminimax<G> {
             };
             leave.nodes(&spent) > 0
         };
-        sound_out(
-            &self.game,
-            &self.root,
-            &mut self.bounds,
-            &mut self.rng,
-            &mut self.store.nodes,
-            goes_on,
-        )?;
+        let (root, nodes) = (&self.top.state, &mut self.store.nodes);
+        let (bounds, rng) = (&mut self.bounds, &mut self.rng);
+        sound_out(&self.game, root, bounds, rng, nodes, goes_on)?;
         self.sounded = true;
         Ok(())
     }
@@ -182,93 +140,38 @@ impl<G: Game> Expectiminimax<G> {
     fn iterate(&mut self, leave: &mut Leave<'_>) -> Result<(), Halt<G::Error>> {
         self.sound_out(leave)?;
         let depth = self.next_depth();
-        let order = self.order()?;
-        let Self {
-            game,
-            parts,
-            root,
-            bounds,
-            store,
-            ..
-        } = self;
-        let whole = Window {
-            alpha: bounds.low,
-            beta: bounds.high,
+        let order = match self.parts.pruning {
+            // As the textbooks have it.
+            Pruning::None => (0..self.top.rows.len()).collect(),
+            Pruning::Star1 | Pruning::Star2 => self.top.order(&self.game)?,
         };
         let mut walk = Walk {
-            game,
-            parts,
-            bounds,
-            store,
+            game: &self.game,
+            parts: &self.parts,
+            bounds: &mut self.bounds,
+            store: &mut self.store,
             leave,
             quota: 0,
             done: self.done,
             cut_off: false,
         };
-        let at = Place {
-            paid: 0.0,
-            depth,
-            turns: 0,
-        };
-        let sign = sign_of(self.player);
-        let whole = whole.seen(sign);
-        walk.enter()?;
-        let (mut best, mut open, mut best_is_exact) = (f64::NEG_INFINITY, false, false);
-        for index in order {
-            if best >= whole.beta {
-                break;
-            }
-            let inner = walk.raised(whole, best);
-            let row = &mut self.rows[index];
-            let before = walk.store.nodes;
-            walk.cut_off = false;
-            let found = walk.follow(root, at, row.action, inner.seen(sign));
-            row.nodes += walk.store.nodes - before;
-            let value = sign * found?;
-            row.value = value;
-            row.kind = if inner.alpha > whole.alpha && value <= inner.alpha {
-                Kind::Upper
-            } else if walk.cut_off {
-                Kind::Estimate
-            } else {
-                Kind::Exact
-            };
-            open |= walk.cut_off;
-            if value > best {
-                best = value;
-                best_is_exact = !walk.cut_off;
-                self.best = index;
-                self.line.clear();
-                self.line.push(row.action);
-                self.line.extend_from_slice(walk.store.line(1));
-            }
-        }
-        self.proven = !open || best_is_exact && best >= whole.beta;
+        self.proven = self.top.search(&mut walk, &order, depth)?;
         self.done = depth;
         Ok(())
     }
+}
 
-    /// The order in which the actions of the root are searched: the best so far first where
-    /// something can be cut off, as the textbooks have it where nothing is.
-    fn order(&self) -> Result<Vec<usize>, Fault<G::Error>> {
-        let mut order: Vec<usize> = (0..self.rows.len()).collect();
-        if self.parts.pruning != Pruning::None {
-            let mut hints = Vec::new();
-            for row in &self.rows {
-                hints.push(
-                    self.game
-                        .hint(&self.root, row.action)
-                        .map_err(Fault::Game)?,
-                );
-            }
-            let searched = self.rows[self.best].kind != Kind::Unknown;
-            order.sort_by_key(|index| {
-                (
-                    !(searched && *index == self.best),
-                    std::cmp::Reverse(hints[*index]),
-                )
-            });
-        }
-        Ok(order)
+/// What bounds the plays from a root, as far as pruning needs it.
+fn bounds_at<G: Game>(
+    game: &G,
+    pruning: Pruning,
+    root: &G::State,
+) -> Result<Bounds, Fault<G::Error>> {
+    let info = game.info();
+    if pruning == Pruning::None || info.chance == Chance::None {
+        return Ok(Bounds::none());
     }
+    let returns = info.returns.ok_or(Fault::NoBounds)?;
+    let whole = game.initial().map_err(Fault::Game)? == *root;
+    Ok(Bounds::declared(info, returns, whole))
 }

@@ -38,7 +38,7 @@ impl<G: Game> Deliberation for Expectiminimax<G> {
         let most = self.parts.depth.unwrap_or(u32::MAX).min(LONGEST as u32);
         if self.proven {
             Some(StopReason::Proven)
-        } else if self.done > 0 && self.rows.len() == 1 {
+        } else if self.done > 0 && self.top.rows.len() == 1 {
             Some(StopReason::SingleAction)
         } else {
             (self.done >= most).then_some(StopReason::Depth)
@@ -52,23 +52,23 @@ impl<G: Game> Lookahead<G> for Expectiminimax<G> {
     }
 
     fn root(&self) -> &G::State {
-        &self.root
+        &self.top.state
     }
 
     fn rows(&self) -> Vec<Row<G::Action>> {
-        self.rows.clone()
+        self.top.rows.clone()
     }
 
     fn best(&self) -> usize {
-        self.best
+        self.top.best
     }
 
     /// Ends where chance decides what follows.
     fn line(&self) -> Vec<(G::State, G::Action)> {
         let mut line = Vec::new();
-        let mut state = self.root.clone();
+        let mut state = self.top.state.clone();
         let mut outcomes = Outcomes::new(self.game.info().players);
-        for action in &self.line {
+        for action in &self.top.line {
             line.push((state.clone(), *action));
             outcomes.clear();
             let listed = self.game.outcomes(&state, *action, &mut outcomes);
