@@ -115,7 +115,7 @@ fn what_is_broken_off_is_kept() {
 
 #[test]
 fn what_cannot_be_searched_says_why() {
-    let refused = |made: Result<_, Fault<Infallible>>| made.err().expect("refused");
+    let refused = |made: Result<_, Fault<Infallible>>| made.expect_err("refused");
     let nim: Nim = build(&[("players", Value::Int(3))]);
     let Ok(root) = nim.initial();
     let made = Expectiminimax::new(nim, parts(Pruning::Star2, None), root).map(|_| ());
