@@ -7,7 +7,7 @@ with its outcomes. Values come from value iteration over all reachable states, i
 A file holds cases: the parameters of the game; `reachable`, the number of different states that
 exactly 0, 1, 2, ... actions lead to (all of them, or the first few); `perft`, the number of orders
 of 0, 1, 2, ... actions, and `perft_deep`, those of more (not checked here, as are those above
-300 000); `states`, the number of all;
+300 000; with `perft_ended` plays that ended earlier count too); `states`, the number of all;
 `solved`, the values of some states and, where given, of all their actions in order, one number per
 player, right to `tolerance` (1e-8 if not given). `source` says where the numbers come from.
 Cases with `brute_force: false` are too large for this program, `slow` ones for an everyday test.
@@ -156,6 +156,8 @@ class Othello:
     def turned(self, state, mark, square):
         """The squares whose discs turn; none if it is no move."""
         squares = []
+        if state[square] != "-":
+            return squares
         for dx, dy in product((-1, 0, 1), (-1, 0, 1)):
             line, x, y = [], square % 8 + dx, square // 8 + dy
             while 0 <= x < 8 and 0 <= y < 8 and state[8 * y + x] not in (mark, "-"):
@@ -163,13 +165,13 @@ class Othello:
                 x, y = x + dx, y + dy
             if 0 <= x < 8 and 0 <= y < 8 and state[8 * y + x] == mark:
                 squares += line
-        return squares if state[square] == "-" else []
+        return squares
 
     def moves(self, state, mark):
         return [square for square in range(64) if self.turned(state, mark, square)]
 
     def turn(self, state):
-        if not self.moves(state, "X") and not self.moves(state, "O"):
+        if not any(self.turned(state, mark, square) for mark in "XO" for square in range(64)):
             return OVER
         return "XO".index(state[-1])
 

@@ -97,15 +97,39 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
         Fault::NotTwoPlayers(players) => raise(
             "Unsupported",
             format!(
-                "{game}: this search is for two players with opposite returns, and the game has \
-                 {players}: take ft.MaxN()"
+                "{game}: this search is for two players, and the game has {players}: search with \
+                 ft.MaxN()"
+            ),
+        ),
+        Fault::HasChance => raise(
+            "Unsupported",
+            format!(
+                "{game}: this search is for games without chance: search with ft.Expectiminimax()"
             ),
         ),
         Fault::NotZeroSum => raise(
             "Unsupported",
             format!(
-                "{game}: this search is for two players with opposite returns, and a step pays them \
-                 numbers that do not sum to 0: take ft.MaxN()"
+                "{game}: an action pays the two players numbers that do not sum to 0, as they must \
+                 for this search: search with ft.MaxN()"
+            ),
+        ),
+        Fault::PaidRound => raise(
+            "Unsupported",
+            format!(
+                "{game}: a play can come back to a state and be paid on the way round, so it has no \
+                 end to prove anything of: count the actions in the state so that plays end"
+            ),
+        ),
+        Fault::NoPruning(why) => raise(
+            "Unsupported",
+            format!("{game}: MaxN(pruning=True): {why}: search with pruning=False"),
+        ),
+        Fault::UnevenEvaluation(values) => raise(
+            "GameError",
+            format!(
+                "{game}: evaluation() gave {values:?}, which do not sum to 0: give one number, \
+                 that of player 0"
             ),
         ),
         Fault::NoBounds => raise(

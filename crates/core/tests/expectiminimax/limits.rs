@@ -7,7 +7,7 @@ use forethought_core::game::{
 };
 use forethought_core::games::{Inventory, Nim, Pig, Sailing, TicTacToe, Tree};
 use forethought_core::rng::Rng;
-use forethought_core::search::expectiminimax::{Expectiminimax, LONGEST, Parts, Pruning};
+use forethought_core::search::expectiminimax::{DEEPEST, Expectiminimax, Parts, Pruning};
 use forethought_core::search::solve::solve;
 use forethought_core::search::{Fault, Kind, Lookahead};
 use std::convert::Infallible;
@@ -229,33 +229,34 @@ impl Game for Walk {
     }
 }
 
+/// Room for the deepest lines in a build without optimization, where a frame is large.
+const STACK: usize = 1 << 24;
+
+fn follow_to_the_deepest(chance: bool, pruning: Pruning) {
+    let made = Parts {
+        depth: None,
+        ..judged(pruning, 1, 0.0)
+    };
+    let mut made = search(walk(chance, u32::MAX, 1.0), made);
+    assert_eq!(finish(&mut made), StopReason::Depth);
+    assert_eq!(made.spent().depth, DEEPEST);
+    assert_eq!((made.best(), made.rows()[1].value), (1, 1.0));
+    assert_eq!(made.rows()[1].kind, Kind::Estimate);
+}
+
 #[test]
-fn long_lines_are_judged_where_they_are_left() {
-    for (chance, pruning) in [
-        (true, Pruning::None),
-        (false, Pruning::Star2),
-        (true, Pruning::Star1),
-    ] {
-        let game = walk(chance, u32::MAX, 1.0);
-        let mut made = search(
-            game,
-            Parts {
-                depth: None,
-                ..judged(pruning, 1, 0.0)
-            },
-        );
-        let stopped = finish(&mut made);
-        assert_eq!(stopped, StopReason::Depth, "{chance}");
-        assert_eq!(made.spent().depth as usize, LONGEST);
-        assert_eq!((made.best(), made.rows()[1].value), (1, 1.0));
-        assert_eq!(made.rows()[1].kind, Kind::Estimate);
+fn a_play_without_end_is_looked_at_to_the_greatest_depth() {
+    for (chance, pruning) in [(true, Pruning::None), (false, Pruning::Star2)] {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let deep = thread.spawn(move || follow_to_the_deepest(chance, pruning));
+        deep.expect("a thread").join().expect("no failure");
     }
 }
 
 #[test]
 fn what_can_never_happen_counts_for_nothing() {
     for pruning in ALL {
-        let mut made = search(walk(true, 20, 1.0), judged(pruning, 3, 0.0));
+        let mut made = search(walk(true, 20, 1.0), judged(pruning, 20, 0.0));
         assert_eq!(finish(&mut made), StopReason::Proven);
         assert_eq!((made.best(), made.rows()[1].value), (1, 1.0));
     }
@@ -263,7 +264,11 @@ fn what_can_never_happen_counts_for_nothing() {
 
 #[test]
 fn returns_that_are_not_kept_to_are_found_out() {
-    let lying = search(walk(true, 20, 0.5), judged(Pruning::Star1, 3, 0.0));
+    let at_once = Parts {
+        iterative: false,
+        ..judged(Pruning::Star1, 20, 0.0)
+    };
+    let lying = search(walk(true, 20, 0.5), at_once);
     let failed = failure(lying);
     assert!(
         matches!(failed, Fault::PaidBeyond { paid, low, high } if (paid, low, high) == (1.0, 0.0, 0.5)),

@@ -140,7 +140,9 @@ fn plain<G: Game<Error = Infallible>>(
     counts.0 += 1;
     let player = match turn(game, state) {
         Turn::Player(player) if depth > 0 => player,
-        Turn::Chance => return after(game, state, actions(game, state)[0], depth, counts),
+        Turn::Chance if depth > 0 => {
+            return after(game, state, actions(game, state)[0], depth - 1, counts);
+        }
         end => {
             counts.1 += 1;
             let mut values = vec![0.0; game.info().players];
@@ -358,7 +360,7 @@ fn leaves_of(ordered: bool) -> [u64; 3] {
         let (tree, value) = regular(&mut rng, 3, 4, true, ordered);
         let tree: Tree = build(&[("tree", tree)]);
         for (sum, pruning) in leaves.iter_mut().zip(ALL) {
-            let mut search = search(tree.clone(), parts(pruning, Some(3)));
+            let mut search = search(tree.clone(), parts(pruning, Some(6)));
             assert_eq!(finish(&mut search), StopReason::Proven);
             let found = search.rows()[search.best()].value;
             assert!((found - value).abs() < 1e-9);

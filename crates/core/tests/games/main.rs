@@ -2,6 +2,7 @@
 
 mod data;
 mod promises;
+mod published;
 
 use data::{Case, cases, close};
 use forethought_core::game::{Native, Value, perft, reachable_by_depth};
@@ -19,25 +20,22 @@ fn counts<G: Native>() {
     }
 }
 
-/// How many orders of actions there are, of each length; the longer ones are for `deep`.
+/// How many orders of actions there are, of each length from 0 on; the longer ones are for `deep`.
+/// Those of plays that ended earlier are among them if `perft_ended` says so.
 fn orders<G: Native>(deep: bool) {
     let key = if deep { "perft_deep" } else { "perft" };
     for Case { game, data } in cases::<G>().filter(|case| !case.data[key].is_null()) {
         let Ok(root) = game.initial();
+        let ended = data["perft_ended"].as_bool().unwrap_or(false);
         let first = if deep {
             data::counts(&data["perft"]).len()
         } else {
             0
         };
         for (depth, expected) in (first..).zip(data::counts(&data[key])) {
-            let Ok(found) = perft(&game, &root, depth as u32);
-            assert_eq!(
-                found,
-                expected,
-                "{} {} {depth}",
-                G::NAME,
-                data["parameters"]
-            );
+            let found = perft(&game, &root, depth as u32, ended, &mut || true);
+            let context = format!("{} {} {depth}", G::NAME, data["parameters"]);
+            assert_eq!(found, Ok(expected), "{context}");
         }
     }
 }

@@ -14,6 +14,9 @@ pub struct Board {
 /// The files b to g: what a line along a row or a diagonal can run through.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
+/// The four corners.
+pub const CORNERS: u64 = 0x8100_0000_0000_0081;
+
 /// The squares that a line from each square runs through, in the four directions in which bits
 /// grow: right, down, down left, down right.
 const UP: [[u64; 4]; 64] = rays([(1, 0), (0, 1), (-1, 1), (1, 1)]);

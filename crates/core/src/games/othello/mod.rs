@@ -1,15 +1,23 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+mod endgame;
+pub mod patterns;
 mod text;
+pub mod training;
 
-pub use board::{Board, Squares};
+pub use board::{Board, CORNERS, Squares};
+pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Players place discs that enclose and turn those of the other; who has more at the end wins.
 /// Black (X) is player 0 and starts.
@@ -196,6 +204,28 @@ impl Game for Othello {
         }
         Ok(())
     }
+
+    /// Corners first, then what leaves the other player few moves.
+    #[inline]
+    fn hint(&self, position: &Position, action: Move) -> Result<i32, Infallible> {
+        let Some(square) = action.square() else {
+            return Ok(0);
+        };
+        let replies = position.board.play(square).moves().count_ones() as i32;
+        let corner = if CORNERS >> square & 1 != 0 { 64 } else { 0 };
+        Ok(corner - replies)
+    }
+
+    #[inline]
+    fn count(&self, position: &Position) -> Result<u64, Infallible> {
+        // A pass is an action.
+        Ok(u64::from(position.moves.count_ones().max(1)))
+    }
+
+    #[inline]
+    fn slot(&self, _: &Position, action: Move) -> usize {
+        usize::from(action.0)
+    }
 }
 
 /// A play has 60 moves at most, and a pass always lies between two of them.
@@ -255,5 +285,20 @@ impl Native for Othello {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "patterns",
+            "learned weights of patterns and mobility by phase of the game",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Solver::default()))
     }
 }

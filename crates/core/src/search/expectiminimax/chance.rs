@@ -178,7 +178,7 @@ impl<G: Game> Walk<'_, '_, G> {
     ) -> Result<Option<f64>, Halt<G::Error>> {
         let inner = spread.within(nth, limits);
         match self.game.turn(state).map_err(Fault::Game)? {
-            Turn::Player(player) if at.goes_deeper() => {
+            Turn::Player(player) if at.depth > 0 => {
                 let (value, only) = self.first_action(state, at, inner)?;
                 if only {
                     return Ok(spread.note(nth, value, limits, window));
@@ -186,8 +186,8 @@ impl<G: Game> Walk<'_, '_, G> {
                 spread.probed(nth, value, player == 0, inner);
                 Ok(spread.decided(nth, limits, window))
             }
-            Turn::Chance => Ok(None),
-            Turn::Player(_) | Turn::Over => {
+            Turn::Chance if at.depth > 0 => Ok(None),
+            _ => {
                 let value = self.value(state, at, inner, First::Unseen)?;
                 Ok(spread.note(nth, value, limits, window))
             }

@@ -1,8 +1,9 @@
 //! Expectiminimax: minimax with chance (Michie 1966; Russell and Norvig, section 5.5), where
 //! pruning is on with alpha-beta and with Star1 or Star2 at chance (Ballard 1983).
 //!
-//! Player 0 is MAX, and values are what he is paid from the root to the end. Depth counts the
-//! actions of players: a turn of chance is none, and neither are the outcomes of an action.
+//! Player 0 is MAX, and values are what he is paid from the root to the end. Depth counts
+//! actions, those of chance included: an action and what comes of it by chance are one, a turn of
+//! chance is another.
 
 mod bounds;
 mod chance;
@@ -20,8 +21,8 @@ use bounds::{Bounds, sound_out};
 use top::Top;
 use walk::{Halt, Store, Walk};
 
-/// A line of play is followed for no more than this many turns, those of chance included.
-pub const LONGEST: usize = 500;
+/// The most actions from the root that are looked ahead.
+pub const DEEPEST: u32 = 1000;
 
 /// What is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub enum Pruning {
 
 /// What the search is made of.
 pub struct Parts<G: Game> {
-    /// How many actions of players to look ahead; None for as far as the budget allows.
+    /// How many actions to look ahead; None for as far as the budget allows.
     pub depth: Option<u32>,
     /// What states at that depth are worth.
     pub evaluation: Box<dyn Evaluation<G>>,
@@ -62,6 +63,8 @@ pub struct Expectiminimax<G: Game> {
     done: u32,
     proven: bool,
     store: Store<G>,
+    /// The most bytes to be held.
+    memory: usize,
 }
 
 impl<G: Game> Expectiminimax<G> {
@@ -90,6 +93,7 @@ impl<G: Game> Expectiminimax<G> {
             done: 0,
             proven: false,
             store: Store::new(),
+            memory: usize::MAX,
             game,
             parts,
         })
@@ -112,7 +116,7 @@ impl<G: Game> Expectiminimax<G> {
     /// The depth of the next iteration.
     fn next_depth(&self) -> u32 {
         match self.parts.depth {
-            Some(depth) if !self.parts.iterative => depth,
+            Some(depth) if !self.parts.iterative => depth.min(DEEPEST),
             _ => self.done + 1,
         }
     }

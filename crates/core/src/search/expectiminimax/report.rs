@@ -1,7 +1,7 @@
 //! What the search says of itself.
 
 use super::walk::Halt;
-use super::{Expectiminimax, LONGEST};
+use super::{DEEPEST, Expectiminimax};
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Game, Outcomes};
 use crate::search::{Fault, Lookahead, Row};
@@ -31,17 +31,21 @@ impl<G: Game> Deliberation for Expectiminimax<G> {
         None
     }
 
-    /// Nothing is held but the path from the root to a leaf.
-    fn limit_memory(&mut self, _bytes: Option<usize>) {}
+    /// Only what the rules remember of states is of any size.
+    fn limit_memory(&mut self, bytes: Option<usize>) {
+        self.memory = bytes.unwrap_or(usize::MAX);
+    }
 
     fn settled(&self) -> Option<StopReason> {
-        let most = self.parts.depth.unwrap_or(u32::MAX).min(LONGEST as u32);
+        let most = self.parts.depth.unwrap_or(DEEPEST).min(DEEPEST);
         if self.proven {
             Some(StopReason::Proven)
         } else if self.done > 0 && self.top.rows.len() == 1 {
             Some(StopReason::SingleAction)
+        } else if self.done >= most {
+            Some(StopReason::Depth)
         } else {
-            (self.done >= most).then_some(StopReason::Depth)
+            (self.game.bytes() > self.memory).then_some(StopReason::Memory)
         }
     }
 }

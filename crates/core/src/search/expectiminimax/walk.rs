@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use super::spread::{First, Spread};
 use super::window::Window;
-use super::{LONGEST, Parts, Pruning};
+use super::{Parts, Pruning};
 use crate::budget::{Leave, Spent};
 use crate::game::{Game, Outcomes, Stuck, Turn};
 use crate::search::Fault;
@@ -30,29 +30,30 @@ pub(super) fn sign_of(player: u8) -> f64 {
     if player == 0 { 1.0 } else { -1.0 }
 }
 
+/// Whether two numbers sum to 0, but for rounding.
+fn opposite(first: f64, second: f64) -> bool {
+    (first + second).abs() <= ROUNDING * first.abs().max(second.abs())
+}
+
 /// Where a walk is, beside the state.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     /// What player 0 was paid from the root to here.
     pub paid: f64,
-    /// How many actions of players to look ahead from here.
+    /// How many turns to look ahead from here.
     pub depth: u32,
-    /// How many turns the root is away.
+    /// How many the root is away.
     pub turns: usize,
 }
 
 impl Place {
     /// After a turn, whose payment is still to come.
-    pub fn next(self, depth: u32) -> Self {
+    fn next(self) -> Self {
         Self {
-            depth,
+            depth: self.depth - 1,
             turns: self.turns + 1,
             ..self
         }
-    }
-
-    pub fn goes_deeper(self) -> bool {
-        self.depth > 0 && self.turns < LONGEST
     }
 }
 
@@ -147,11 +148,9 @@ impl<G: Game> Walk<'_, '_, G> {
         self.store.line(at.turns).clear();
         match self.game.turn(state).map_err(Fault::Game)? {
             Turn::Over => self.end(at),
-            Turn::Player(player) if at.goes_deeper() => {
-                self.decide(state, at, window, sign_of(player), first)
-            }
-            Turn::Chance if at.turns < LONGEST => self.by_chance(state, at, window),
-            Turn::Player(_) | Turn::Chance => self.estimate(state, at),
+            _ if at.depth == 0 => self.estimate(state, at),
+            Turn::Player(player) => self.decide(state, at, window, sign_of(player), first),
+            Turn::Chance => self.by_chance(state, at, window),
         }
     }
 
@@ -170,6 +169,11 @@ impl<G: Game> Walk<'_, '_, G> {
             .evaluation
             .evaluate(self.game, state, &mut values);
         judged.map_err(Fault::Foreign)?;
+        if let [first, second] = values[..]
+            && !opposite(first, second)
+        {
+            return Err(Halt::Fault(Fault::UnevenEvaluation([first, second])));
+        }
         let total = at.paid + values[0];
         if self.bounds.hold(total) {
             return Ok(total);
@@ -232,10 +236,10 @@ impl<G: Game> Walk<'_, '_, G> {
         action: G::Action,
         window: Window,
     ) -> Result<f64, Halt<G::Error>> {
-        self.expect(state, at.next(at.depth - 1), action, window)
+        self.expect(state, at.next(), action, window)
     }
 
-    /// The value of a turn of chance, which does not count as depth.
+    /// The value of a turn of chance.
     fn by_chance(
         &mut self,
         state: &G::State,
@@ -245,7 +249,7 @@ impl<G: Game> Walk<'_, '_, G> {
         let actions = self.legal(state)?;
         let only = actions[0];
         self.store.actions.push(actions);
-        let value = self.expect(state, at.next(at.depth), only, window)?;
+        let value = self.expect(state, at.next(), only, window)?;
         self.store.line(at.turns).clear();
         Ok(value)
     }
@@ -306,8 +310,8 @@ impl<G: Game> Walk<'_, '_, G> {
 
     /// What player 0 is paid.
     pub fn max_gets(&self, rewards: &[f64]) -> Result<f64, Halt<G::Error>> {
-        if let [first, second] = rewards
-            && (first + second).abs() > ROUNDING * first.abs().max(second.abs())
+        if let [first, second] = *rewards
+            && !opposite(first, second)
         {
             return Err(Halt::Fault(Fault::NotZeroSum));
         }
