@@ -348,6 +348,14 @@ class NativeGame(Game):
         """The state as a person would draw it."""
         return self.native.render(state)
 
+    def evaluate(self, state: Any, /, evaluation: str | None = None) -> Rewards:
+        """What each player may expect from the state on, by an evaluation of the game's own.
+
+        ``evaluation`` names it; if not, it is the first, and 0 of a game without any. Nothing is
+        to be expected where the play is over. Raises Unsupported for a name that it does not have.
+        """
+        return self.native.evaluate(state, evaluation)
+
     def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
         rewards, after = self.native.step(state, action, stream)
         return self._reward(rewards), after

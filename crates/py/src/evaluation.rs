@@ -21,10 +21,18 @@ pub fn evaluation<G: Face>(spec: &Spec<'_>, game: &G) -> PyResult<Box<dyn Evalua
         return Ok(Box::new(Asked(spec.hold(&given))));
     }
     let name: Option<String> = given.extract()?;
-    if name.as_deref() == Some(ZERO) {
+    own(game, name.as_deref())
+}
+
+/// The evaluation of that name of the game's own, the first where none is named, 0 without any.
+///
+/// # Errors
+/// `Unsupported` where the game has none of that name.
+pub fn own<G: Face>(game: &G, name: Option<&str>) -> PyResult<Box<dyn Evaluation<G>>> {
+    if name == Some(ZERO) {
         return Ok(Box::new(Zero));
     }
-    match (game.evaluation(name.as_deref()), name) {
+    match (game.evaluation(name), name) {
         (Some(evaluation), _) => Ok(evaluation),
         (None, None) => Ok(Box::new(Zero)),
         (None, Some(name)) => Err(raise(

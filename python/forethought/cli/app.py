@@ -17,6 +17,7 @@ from forethought.cli.perft import perft
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
+from forethought.cli.train import train
 
 app = typer.Typer(
     name="forethought",
@@ -27,7 +28,18 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (games, decide, solve, perft, explain, check, select, reproduce, doctor):
+for _command in (
+    games,
+    decide,
+    solve,
+    perft,
+    explain,
+    check,
+    select,
+    reproduce,
+    train,
+    doctor,
+):
     app.command()(_command)
 
 

@@ -100,6 +100,9 @@ _OPTIONS = (
     "max_states",
     "backup",
     "workers",
+    "generations",
+    "depth",
+    "games",
 )
 # Only where messages begin and where they advise: a state may have such words too.
 _NAMED = re.compile(

@@ -1,15 +1,23 @@
 //! Othello (Reversi with the fixed start) on bitboards.
 
 mod board;
+mod endgame;
+pub mod patterns;
 mod text;
+pub mod training;
 
 pub use board::{Board, CORNERS, Squares};
+pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Players place discs that enclose and turn those of the other; who has more at the end wins.
 /// Black (X) is player 0 and starts.
@@ -277,5 +285,20 @@ impl Native for Othello {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "patterns",
+            "learned weights of patterns and mobility by phase of the game",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
+    }
+
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(Solver::default()))
     }
 }
