@@ -207,7 +207,7 @@ def test_the_doctor_finds_all_well(ran: Ran) -> None:
 
 def test_every_search_has_a_name(ran: Ran) -> None:
     import forethought as ft
-    from forethought.cli.decide import searches
+    from forethought.cli.inputs import searches
 
     assert {"mcts", "alpha_beta", "max_n", "paranoid", "proof_number"} <= set(searches())
     board = ("decide", "tic_tac_toe", "--state", "X...O....")
