@@ -4,7 +4,15 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import against_openspiel, against_textbook, memory, overhead, report, selection
+from benchmarks import (
+    against_openspiel,
+    against_textbook,
+    expectiminimax,
+    memory,
+    overhead,
+    report,
+    selection,
+)
 from benchmarks.measure import Pace
 from benchmarks.result import Result
 
@@ -17,6 +25,7 @@ def everything() -> Iterator[Result]:
     yield from against_openspiel.native_games(pace, (1_000, 10_000, 100_000))
     yield from against_textbook.inventory(pace)
     yield from against_openspiel.python_game(pace, (1_000, 10_000))
+    yield from expectiminimax.pig(pace, 6)
     yield from against_textbook.python_games(pace)
     yield from against_textbook.exact(pace)
     yield from selection.selection(pace)
@@ -32,6 +41,7 @@ def smoke() -> Iterator[Result]:
     yield from against_openspiel.native_games(pace, (1_000,))
     yield from against_textbook.inventory(pace, 1_000)
     yield from against_openspiel.python_game(pace, (200,))
+    yield from expectiminimax.pig(pace, 4)
     yield from against_textbook.python_games(pace, often=(200,), seldom=(150,))
     yield from against_textbook.exact(pace)
     yield from selection.selection(pace, 1_000)
