@@ -29,8 +29,8 @@ TARGETS = {
     "breakthrough": Target(20),
     "checkers": Target(40),
 }
-# A larger budget would take the peer minutes for the games with long plays. In checkers each jump is
-# an action of its own there, and all jumps of a piece together are one here.
+# A larger budget would take the peer minutes for the games with long plays. In checkers each jump
+# is an action of its own there, and all jumps of a move together are one here.
 MOST = {"othello": 10_000, "breakthrough": 10_000, "checkers": 10_000}
 # The means that both sides hold of the action they chose differ by no more than this at 100 000
 # simulations: they are means over different samples, and ours pool those of transpositions.

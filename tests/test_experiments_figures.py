@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 import forethought as ft
+from forethought.drawing import save
 from forethought.errors import ParameterError
 from forethought.experiments import Store, run, summarise
 from forethought.experiments.figures import (
     allocation_figure,
     panels_figure,
     pcs_figure,
-    save,
     visits_figure,
 )
 from forethought.experiments.report import Report

@@ -168,6 +168,11 @@ def test_the_drawing_has_a_sensible_size() -> None:
     assert ft.explain(BOOK)._repr_svg_() == ft.explain(BOOK).svg()
 
 
+def test_the_drawing_of_the_manual_is_this_one() -> None:
+    drawing = Path(__file__).parents[1] / "docs" / "explain.svg"
+    assert drawing.read_text(encoding="utf-8") == ft.explain(BOOK).svg()
+
+
 def test_names_are_escaped() -> None:
     found = ft.explain({"name": "<&>", "children": {'"a"': 1, "<b>": 2}})
     assert "&lt;b&gt;" in found.svg()

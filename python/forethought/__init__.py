@@ -1,7 +1,8 @@
 """Choose an action when thinking costs something."""
 
-from forethought import games
+from forethought import evaluations, fitting, games
 from forethought._native import __version__
+from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
@@ -19,6 +20,7 @@ from forethought.errors import (
 from forethought.explain import Explanation, explain
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
+from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
     EXP3,
@@ -34,7 +36,21 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import (
+    MCTS,
+    AlphaBeta,
+    Budget,
+    Expectiminimax,
+    Kept,
+    MaxN,
+    Minimax,
+    Mixed,
+    Paranoid,
+    ProofNumber,
+    Search,
+    decide,
+    start,
+)
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -46,28 +62,41 @@ __all__ = [
     "MCTS",
     "OCBA",
     "OVER",
+    "SPRT",
     "UCB1",
     "UCBE",
     "UCT",
     "ActionStatistics",
     "ActionTable",
     "ActionValue",
+    "AlphaBeta",
     "Budget",
     "BudgetError",
+    "Clock",
     "Decision",
     "EpsilonGreedy",
+    "Expectiminimax",
     "Explanation",
     "ForethoughtError",
     "Game",
     "GameError",
+    "GameRecord",
     "Greedy",
     "IllegalAction",
     "InternalError",
     "Interrupted",
     "Kept",
+    "Match",
+    "MaxN",
+    "Minimax",
     "Mixed",
     "ParameterError",
+    "Paranoid",
+    "Player",
     "PolicyError",
+    "ProcessPlayer",
+    "ProofNumber",
+    "RandomPlayer",
     "Report",
     "Rng",
     "Search",
@@ -76,16 +105,22 @@ __all__ = [
     "Solution",
     "Spent",
     "StateError",
+    "Tournament",
     "UCB1Tuned",
     "Uniform",
     "Unsupported",
     "__version__",
     "check",
     "decide",
+    "evaluations",
     "explain",
+    "fitting",
     "games",
+    "match",
     "perft",
+    "player",
     "select",
     "solve",
     "start",
+    "tournament",
 ]

@@ -314,6 +314,11 @@ class NativeGame(Game):
         """How chance can be asked for: "none" or "explicit"."""
         return self.native.chance
 
+    @property
+    def evaluations(self) -> tuple[str, ...]:
+        """The names of the evaluations that come with it; the first is its own by default."""
+        return tuple(self.native.evaluations)
+
     def initial(self) -> Any:
         """The state in which a play starts."""
         return self.native.initial()
@@ -347,6 +352,14 @@ class NativeGame(Game):
     def render(self, state: Any, /) -> str:
         """The state as a person would draw it."""
         return self.native.render(state)
+
+    def evaluate(self, state: Any, /, evaluation: str | None = None) -> Rewards:
+        """What each player may expect from the state on, by an evaluation of the game's own.
+
+        ``evaluation`` names it; if not, it is the first, and 0 of a game without any. Nothing is
+        to be expected where the play is over. Raises Unsupported for a name that it does not have.
+        """
+        return self.native.evaluate(state, evaluation)
 
     def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
         rewards, after = self.native.step(state, action, stream)

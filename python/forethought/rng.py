@@ -1,5 +1,6 @@
 """Random numbers for games and searches: one seed, named streams."""
 
+import hashlib
 import random
 from typing import Any
 
@@ -56,3 +57,9 @@ class Rng(random.Random):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (0, self._name), self.getstate()
+
+
+def derived_seed(*names: object) -> int:
+    """A seed in [0, 2^63) that is a function of these names alone, in every process."""
+    digest = hashlib.sha256("|".join(map(str, names)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 1

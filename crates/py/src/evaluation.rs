@@ -7,8 +7,11 @@ use crate::py_game::values_in;
 use forethought_core::game::{BoxError, Evaluation, Game};
 use pyo3::prelude::*;
 
-/// The evaluation of a description: a function of the user's, the name of one of the game's own,
-/// or None for the first of these, or 0 where there is none.
+/// The name of the evaluation that every game has.
+const ZERO: &str = "zero";
+
+/// The evaluation of a description: a function of the user's, the name of one of the game's own
+/// or "zero", or None for the first of these, or 0 where there is none.
 ///
 /// # Errors
 /// `Unsupported` where the game has none of that name.
@@ -18,7 +21,18 @@ pub fn evaluation<G: Face>(spec: &Spec<'_>, game: &G) -> PyResult<Box<dyn Evalua
         return Ok(Box::new(Asked(spec.hold(&given))));
     }
     let name: Option<String> = given.extract()?;
-    match (game.evaluation(name.as_deref()), name) {
+    own(game, name.as_deref())
+}
+
+/// The evaluation of that name of the game's own, the first where none is named, 0 without any.
+///
+/// # Errors
+/// `Unsupported` where the game has none of that name.
+pub fn own<G: Face>(game: &G, name: Option<&str>) -> PyResult<Box<dyn Evaluation<G>>> {
+    if name == Some(ZERO) {
+        return Ok(Box::new(Zero));
+    }
+    match (game.evaluation(name), name) {
         (Some(evaluation), _) => Ok(evaluation),
         (None, None) => Ok(Box::new(Zero)),
         (None, Some(name)) => Err(raise(

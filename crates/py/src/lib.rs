@@ -6,6 +6,7 @@ mod evaluation;
 mod face;
 mod gate;
 mod native_game;
+mod othello_training;
 mod parts;
 mod perft;
 mod py_game;
@@ -26,6 +27,10 @@ mod _native {
     use super::bandit::Bandit;
     #[pymodule_export]
     use super::native_game::{NativeGame, games};
+    #[pymodule_export]
+    use super::othello_training::{
+        othello_duel, othello_fit, othello_phases, othello_plays, othello_weights,
+    };
     #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]

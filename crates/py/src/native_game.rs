@@ -1,6 +1,7 @@
 //! The games of the core, as objects of Python.
 
 use crate::errors::raise;
+use crate::evaluation::own;
 use crate::face::Face;
 use crate::gate::guarded;
 use crate::parts::Spec;
@@ -33,6 +34,12 @@ trait AnyGame: Send + Sync {
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>>;
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String>;
+    fn evaluations(&self) -> Vec<&'static str>;
+    fn evaluate<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        name: Option<&str>,
+    ) -> PyResult<Bound<'py, PyTuple>>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
     fn solve<'py>(
         &self,
@@ -99,6 +106,27 @@ impl<G: Native> AnyGame for Arc<G> {
 
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(Native::render(&**self, &self.state_in(state)?))
+    }
+
+    fn evaluations(&self) -> Vec<&'static str> {
+        G::evaluations().iter().map(|(name, _)| *name).collect()
+    }
+
+    fn evaluate<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        name: Option<&str>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let evaluation = own(self, name)?;
+        let mut values = vec![0.0; Game::info(self).players];
+        let place = self.state_in(state)?;
+        // Nothing more is to be expected where the play is over.
+        if Game::turn(self, &place) != Ok(Turn::Over) {
+            evaluation
+                .evaluate(self, &place, &mut values)
+                .map_err(|error| raise("InternalError", error.to_string()))?;
+        }
+        PyTuple::new(state.py(), values)
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
@@ -248,6 +276,12 @@ impl NativeGame {
         self.game.info().returns
     }
 
+    /// The names of its own evaluations; the first is taken where none is named.
+    #[getter]
+    fn evaluations(&self) -> Vec<&'static str> {
+        self.game.evaluations()
+    }
+
     fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| self.game.initial(py))
     }
@@ -279,6 +313,15 @@ impl NativeGame {
 
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
         guarded(|| self.game.render(state))
+    }
+
+    #[pyo3(signature = (state, name=None))]
+    fn evaluate<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        name: Option<&str>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        guarded(|| self.game.evaluate(state, name))
     }
 }
 

@@ -14,9 +14,12 @@ from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.perft import perft
+from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
+from forethought.cli.tournament import tournament
+from forethought.cli.train import train
 
 app = typer.Typer(
     name="forethought",
@@ -27,7 +30,20 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (games, decide, solve, perft, explain, check, select, reproduce, doctor):
+for _command in (
+    games,
+    play,
+    decide,
+    solve,
+    perft,
+    explain,
+    check,
+    select,
+    tournament,
+    reproduce,
+    train,
+    doctor,
+):
     app.command()(_command)
 
 

@@ -94,12 +94,19 @@ _OPTIONS = (
     "seconds",
     "memory",
     "confidence",
+    "depth",
+    "until",
     "budget",
     "plays",
     "seed",
     "max_states",
     "backup",
     "workers",
+    "generations",
+    "depth",
+    "games",
+    "openings",
+    "anchor",
 )
 # Only where messages begin and where they advise: a state may have such words too.
 _NAMED = re.compile(

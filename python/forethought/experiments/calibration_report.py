@@ -57,7 +57,7 @@ class CalibrationReport:
 
     def write(self, folder: Path) -> list[Path]:
         """Write three tables as CSV, summary.md and the figure."""
-        from forethought.experiments.figures import save
+        from forethought.drawing import save
         from forethought.experiments.reliability_figure import reliability_figure
 
         folder.mkdir(parents=True, exist_ok=True)

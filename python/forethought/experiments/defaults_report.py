@@ -135,7 +135,8 @@ class DefaultsReport:
 
     def write(self, folder: Path) -> list[Path]:
         """Write table.csv, standings.csv, summary.md and the figure."""
-        from forethought.experiments.figures import panels_figure, save
+        from forethought.drawing import save
+        from forethought.experiments.figures import panels_figure
 
         folder.mkdir(parents=True, exist_ok=True)
         summary = folder / "summary.md"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -12,7 +10,9 @@ from forethought import games
 from forethought._native import __version__
 from forethought.arguments import seed_of
 from forethought.decision import ActionStatistics
+from forethought.description import describe
 from forethought.errors import ParameterError
+from forethought.rng import derived_seed
 from forethought.search import start
 
 
@@ -128,9 +128,7 @@ class Experiment:
 
     def run_seed(self, method: str, run: int) -> int:
         """The seed of one run, in [0, 2^63): a function of these names and the seed alone."""
-        text = f"{self.seed}|{self.name}|{method}|{run}"
-        digest = hashlib.sha256(text.encode()).digest()
-        return int.from_bytes(digest[:8], "big") >> 1
+        return derived_seed(self.seed, self.name, method, run)
 
     def settings(self, method: Method) -> dict[str, str]:
         """Everything a stored result depends on besides its budget and run, as text to compare."""
@@ -143,13 +141,6 @@ class Experiment:
             "optimum": describe(self.optimum),
             "version": self.version,
         }
-
-
-def describe(thing: Any) -> str:
-    """Text equal for equal things in every process: names for code, `repr` without addresses."""
-    if callable(thing) and hasattr(thing, "__qualname__"):
-        return f"{thing.__module__}.{thing.__qualname__}"
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(thing))
 
 
 def needs_budget(search: Any) -> bool:

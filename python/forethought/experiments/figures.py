@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from matplotlib import style
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from forethought.drawing import COLOURS, DASHES, MARKERS, canvas, styled
 from forethought.errors import ParameterError
 from forethought.experiments.experiment import Experiment
 from forethought.experiments.statistics import Summary, root_actions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from forethought.decision import ActionStatistics, Decision
-
-# Okabe and Ito's colours, told apart with any colour vision; dashes and markers serve in grey.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-MARKERS = ("o", "s", "^", "D", "v", "P")
-DASHES = ("-", "--", "-.", ":", "-", "--")
-
-_STYLE: dict[str, Any] = {
-    "font.size": 9,
-    "axes.titlesize": 9.5,
-    "axes.titlelocation": "left",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "y",
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "grid.linewidth": 0.6,
-    "legend.frameon": False,
-    "legend.fontsize": 8.5,
-    "lines.linewidth": 1.6,
-    "lines.markersize": 5,
-    "svg.hashsalt": "forethought",
-    "svg.fonttype": "none",
-}
-
-
-def styled() -> AbstractContextManager[None]:
-    """The look of all figures, while the context lasts."""
-    return style.context(_STYLE)
 
 
 def pcs_figure(experiment: Experiment, summaries: Sequence[Summary]) -> Figure:
@@ -286,13 +254,6 @@ def _action_axis(axes: Axes, labels: Sequence[str], best: set[str]) -> None:
     axes.set_xlabel("root action (optimal in bold)" if best else "root action")
 
 
-def canvas(width: float, height: float) -> Figure:
-    """A figure of this size in inches that needs no screen."""
-    figure = Figure(figsize=(width, height), dpi=200, layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure
-
-
 def _legend(mark: str) -> dict[str, Any]:
     return {"title": f"{mark}: 95 % interval", "title_fontsize": 7.5, "alignment": "left"}
 
@@ -305,12 +266,3 @@ def percent(share: float, _position: int | None = None) -> str:
 def thousands(value: float, _position: int | None = None) -> str:
     """A whole number as the label of a tick."""
     return f"{value:,.0f}".replace(",", " ")
-
-
-def save(figure: Figure, path: Path) -> list[Path]:
-    """Write PATH.png and PATH.svg, equal bytes for equal figures, and return their paths."""
-    png, svg = path.with_name(path.name + ".png"), path.with_name(path.name + ".svg")
-    with styled():
-        figure.savefig(png, metadata={"Software": None})
-        figure.savefig(svg, metadata={"Date": None})
-    return [png, svg]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
+from forethought.drawing import COLOURS, MARKERS, canvas, styled
 from forethought.experiments.experiment import Experiment
-from forethought.experiments.figures import COLOURS, MARKERS, canvas, percent, styled, thousands
+from forethought.experiments.figures import percent, thousands
 from forethought.experiments.reliability import Bin, Setting
 
 if TYPE_CHECKING:

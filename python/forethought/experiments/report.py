@@ -89,7 +89,8 @@ class Report:
 
         Raises `OSError` if the folder cannot be written.
         """
-        from forethought.experiments.figures import pcs_figure, save, visits_figure
+        from forethought.drawing import save
+        from forethought.experiments.figures import pcs_figure, visits_figure
 
         folder.mkdir(parents=True, exist_ok=True)
         summary = folder / "summary.md"

@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import contextmanager
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
-from typing import Any
 
 from forethought.arguments import check_callable, check_executor, whole
-from forethought.errors import ForethoughtError
 from forethought.experiments.experiment import Experiment, Method
 from forethought.experiments.store import Result, Store
-from forethought.experiments.worker import Chunk, prepare_worker, run_chunk
+from forethought.experiments.worker import Chunk, run_chunk
+from forethought.workers import WorkerError, drain, executor_for
 
 # A chunk is sized to take about this long: results reach the store within a second, and passing
 # them costs little.
 CHUNK_SECONDS = 0.5
-
-
-class WorkerError(ForethoughtError):
-    """A worker process ended without an answer."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +60,20 @@ def run(
     store.claim(experiment)
     plan = _Plan(experiment, store.stored(experiment))
     count = workers or os.cpu_count() or 1
+
+    def keep(done: list[tuple[Chunk, list[Result]]]) -> None:
+        store.append([result for _, results in done for result in results])
+        for chunk, results in done:
+            plan.finished(chunk, results)
+
+    def report() -> None:
+        if progress is not None:
+            progress(plan.progress())
+
     if plan.left:
-        with _executor(count, executor) as chosen:
+        with executor_for(count, executor) as chosen:
             try:
-                _drain(plan, store, chosen, executor, progress)
+                drain(plan.next_chunk, run_chunk, keep, chosen, after=report)
             except BrokenExecutor as error:
                 raise WorkerError(_death(experiment, error)) from error
     return store.results(experiment)
@@ -143,106 +139,3 @@ class _Plan:
         done = self._todo - self.left
         eta = (time.monotonic() - self._started) / done * self.left if done else None
         return Progress(self._experiment.name, self.total - self.left, self.total, eta)
-
-
-def _drain(
-    plan: _Plan,
-    store: Store,
-    executor: Executor,
-    given: Executor | None,
-    progress: Callable[[Progress], None] | None,
-) -> None:
-    """Keep the workers fed and the store current until the plan is done.
-
-    On a failure what still waits in an executor of the caller's is taken back.
-    """
-    running: dict[Future[list[Result]], Chunk] = {}
-    try:
-        _feed(plan, executor, running)
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            _collect(plan, store, running, done)
-            if progress is not None:
-                progress(plan.progress())
-            _feed(plan, executor, running)
-    except BaseException:
-        _collect(plan, store, running, {future for future in running if _succeeded(future)})
-        if executor is given:
-            for future in running:
-                future.cancel()
-        raise
-
-
-def _feed(plan: _Plan, executor: Executor, running: dict[Future[list[Result]], Chunk]) -> None:
-    """Two chunks a worker, one in hand and one waiting: nobody idles, and little is under way."""
-    while len(running) < _capacity(executor):
-        chunk = plan.next_chunk()
-        if chunk is None:
-            return
-        running[executor.submit(run_chunk, chunk)] = chunk
-
-
-def _capacity(executor: Executor) -> int:
-    if isinstance(executor, _Here):
-        return 1
-    return 2 * int(getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
-
-
-def _collect(
-    plan: _Plan,
-    store: Store,
-    running: dict[Future[list[Result]], Chunk],
-    done: set[Future[list[Result]]],
-) -> None:
-    """Store what has come in one transaction, and only then raise the first failure."""
-    succeeded = [future for future in done if _succeeded(future)]
-    store.append([result for future in succeeded for result in future.result()])
-    for future in succeeded:
-        plan.finished(running.pop(future), future.result())
-    for future in done:
-        if future in running:
-            future.result()
-
-
-def _succeeded(future: Future[list[Result]]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
-
-
-class _Here(Executor):
-    """Runs each task at once in this process."""
-
-    def submit(self, task: Callable[..., Any], /, *args: Any, **keywords: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(task(*args, **keywords))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
-@contextmanager
-def _executor(workers: int, given: Executor | None) -> Iterator[Executor]:
-    if given is not None:
-        yield given
-    elif workers == 1:
-        yield _Here()
-    else:
-        yield from _processes(workers)
-
-
-def _processes(workers: int) -> Iterator[Executor]:
-    """Spawned processes: a fork would copy the caller's threads and locks as they happen to be."""
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context("spawn"), initializer=prepare_worker
-    )
-    try:
-        yield pool
-        pool.shutdown()
-    except BaseException:
-        # Futures are not cancelled: the thread of the pool fails, and prints that it did, where it
-        # finds a cancelled one as its processes end.
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        pool.shutdown(wait=True)
-        raise

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing import parent_process
 from typing import Any
 
 from forethought.experiments.experiment import (
@@ -82,16 +78,3 @@ def _decisions(
                 budget=budget if plans else None,
             )
         yield budget, search.run(simulations=budget), time.perf_counter() - started
-
-
-def prepare_worker() -> None:
-    """Leave Ctrl-C to the parent, which stores what is done; end with it even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

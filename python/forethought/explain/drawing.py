@@ -117,8 +117,8 @@ class _Drawing:
             )
             if mark.cut and not self.marks[node.path].cut:
                 yield from _strike(_between(start, end, 0.45))
-            # Above the window of a node, where it has one; else where edges are well apart.
-            at = _between(start, end, 0.45 if self.above(child) else 0.66)
+            # Above the window of a node; at a leaf where edges are well apart.
+            at = _between(start, end, 0.45 if child.children and not mark.cut else 0.66)
             colour = " cut" if mark.cut else ""
             for line, text in enumerate(self.beside(node, child)):
                 yield from _over(text, at.x, at.y + 4 + 11 * line, f"small{colour}")

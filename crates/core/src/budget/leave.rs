@@ -69,6 +69,16 @@ impl<'a> Leave<'a> {
     /// broken off: it keeps what it knows and comes back.
     pub fn nodes(&mut self, spent: &Spent) -> u64 {
         let now = self.clock.now();
+        self.answer(spent, now, self.is_late(now))
+    }
+
+    /// The same whatever the time is: for what has to be done before there is any decision.
+    pub fn nodes_at_leisure(&mut self, spent: &Spent) -> u64 {
+        let now = self.clock.now();
+        self.answer(spent, now, false)
+    }
+
+    fn answer(&mut self, spent: &Spent, now: Duration, late: bool) -> u64 {
         if let Some(asked) = self.asked {
             self.nodes = adapted(self.nodes, now - asked);
         }
@@ -77,7 +87,7 @@ impl<'a> Leave<'a> {
             .limits
             .nodes
             .map(|most| most.saturating_sub(spent.nodes));
-        let stopped = self.look(spent) == Wish::Stop || self.is_late(now) || left == Some(0);
+        let stopped = self.look(spent) == Wish::Stop || late || left == Some(0);
         self.refused |= stopped;
         if stopped {
             return 0;

@@ -145,12 +145,23 @@ pub trait Game {
         Ok(false)
     }
 
+    /// Whether [`Game::noisy`] is ever true.
+    fn has_noisy(&self) -> bool {
+        false
+    }
+
     /// How promising `action` looks before any search: what is larger is searched earlier.
     ///
     /// # Errors
     /// Those of the rules.
     fn hint(&self, _state: &Self::State, _action: Self::Action) -> Result<i32, Self::Error> {
         Ok(0)
+    }
+
+    /// A small number that tells actions apart across states, for a search that learns which of
+    /// them do well; the same for all where there is none.
+    fn slot(&self, _state: &Self::State, _action: Self::Action) -> usize {
+        0
     }
 
     /// How many actions are legal at a state that is not over.
@@ -233,6 +244,16 @@ impl<G: Game> Game for Arc<G> {
     #[inline]
     fn noisy(&self, state: &Self::State, action: Self::Action) -> Result<bool, Self::Error> {
         (**self).noisy(state, action)
+    }
+
+    #[inline]
+    fn has_noisy(&self) -> bool {
+        (**self).has_noisy()
+    }
+
+    #[inline]
+    fn slot(&self, state: &Self::State, action: Self::Action) -> usize {
+        (**self).slot(state, action)
     }
 
     #[inline]

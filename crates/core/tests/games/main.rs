@@ -2,6 +2,7 @@
 
 mod data;
 mod promises;
+mod published;
 
 use data::{Case, cases, close};
 use forethought_core::game::{Native, Value, perft, reachable_by_depth};

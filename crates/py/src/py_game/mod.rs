@@ -228,6 +228,10 @@ impl<P: Players> Game for PyGame<P> {
         Ok(())
     }
 
+    fn has_noisy(&self) -> bool {
+        self.0.noisy.is_some()
+    }
+
     fn noisy(&self, state: &PyState, action: u32) -> PyResult<bool> {
         let noisy = self.0.noisy.as_ref();
         noisy.map_or(Ok(false), |noisy| self.ask_about(noisy, state, action))

@@ -2,18 +2,22 @@
 
 mod board;
 mod endgame;
+pub mod patterns;
 mod text;
+pub mod training;
 
 pub use board::{Board, CORNERS, Squares};
 pub use endgame::Solver;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Players place discs that enclose and turn those of the other; who has more at the end wins.
 /// Black (X) is player 0 and starts.
@@ -217,6 +221,11 @@ impl Game for Othello {
         // A pass is an action.
         Ok(u64::from(position.moves.count_ones().max(1)))
     }
+
+    #[inline]
+    fn slot(&self, _: &Position, action: Move) -> usize {
+        usize::from(action.0)
+    }
 }
 
 /// A play has 60 moves at most, and a pass always lies between two of them.
@@ -276,6 +285,17 @@ impl Native for Othello {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "patterns",
+            "learned weights of patterns and mobility by phase of the game",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "patterns").then(|| patterns::Patterns::shipped() as Arc<dyn Evaluation<Self>>)
     }
 
     fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {

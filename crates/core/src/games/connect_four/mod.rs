@@ -1,7 +1,12 @@
 //! Connect four on boards that fit into 64 bits.
 
-use super::{marks, parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+mod endgame;
+mod text;
+
+use super::{parameter, pay_from_others};
+use crate::game::{
+    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
 
@@ -14,9 +19,14 @@ pub struct ConnectFour {
     info: Info,
     width: u8,
     height: u8,
+    connect: u8,
+    steps: [u8; 4],
     shifts: Vec<[u8; 4]>,
     full: u64,
 }
+
+/// The longest line that is looked for before it is there.
+const LONGEST: u8 = 6;
 
 /// The stones of each player, and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +52,41 @@ impl ConnectFour {
             }
         }
         firsts[0] | firsts[1] | firsts[2] | firsts[3] != 0
+    }
+
+    /// The empty cells each of which would make a line of a set of cells. Lines of more than
+    /// [`LONGEST`] are not looked for.
+    #[inline]
+    fn threats(&self, cells: u64, empty: u64) -> u64 {
+        let found = match self.connect {
+            4 => self.completed::<4>(cells),
+            1 => self.completed::<1>(cells),
+            2 => self.completed::<2>(cells),
+            3 => self.completed::<3>(cells),
+            5 => self.completed::<5>(cells),
+            LONGEST => self.completed::<6>(cells),
+            _ => 0,
+        };
+        found & empty
+    }
+
+    /// The cells that would make a line of `LENGTH`.
+    #[inline]
+    fn completed<const LENGTH: usize>(&self, cells: u64) -> u64 {
+        let mut found = 0;
+        for step in self.steps {
+            // The cells that follow on 0, 1, 2, ... cells of the set.
+            let mut before = [u64::MAX; LENGTH];
+            for length in 1..LENGTH {
+                before[length] = (before[length - 1] & cells) << step;
+            }
+            let mut after = u64::MAX;
+            for follows in before.into_iter().rev() {
+                found |= follows & after;
+                after = (after & cells) >> step;
+            }
+        }
+        found
     }
 
     /// What [`ConnectFour::wins`] shifts a set of cells by in each direction. A cell survives each
@@ -75,64 +120,6 @@ impl ConnectFour {
     /// All cells of a column.
     fn cells(&self, column: u8) -> u64 {
         ((1 << self.height) - 1) << (column * (self.height + 1))
-    }
-
-    fn cell(&self, stones: &Stones, column: u8, row: u8) -> char {
-        let bit = self.bottom(column) << row;
-        marks::mark(stones.of[0] & bit != 0, stones.of[1] & bit != 0)
-    }
-
-    fn rows(&self, stones: &Stones, between: &str) -> Vec<String> {
-        let row = |row| {
-            let cell = |column| self.cell(stones, column, row).to_string();
-            (0..self.width).map(cell).collect::<Vec<_>>().join(between)
-        };
-        (0..self.height).rev().map(row).collect()
-    }
-
-    /// The stones of both players in a text of rows.
-    fn read(&self, text: &str) -> Result<[u64; 2], &'static str> {
-        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-        let width = usize::from(self.width);
-        if rows.len() != usize::from(self.height) || rows.iter().any(|row| row.len() != width) {
-            return Err("the board has another size");
-        }
-        let mut of = [0, 0];
-        for (row, marks) in (0..self.height).rev().zip(&rows) {
-            for (column, mark) in (0..self.width).zip(marks) {
-                if let Some(player) = marks::owner(*mark).ok_or("a cell is 'X', 'O' or '.'")? {
-                    of[player] |= self.bottom(column) << row;
-                }
-            }
-        }
-        Ok(of)
-    }
-
-    /// Whether some column has a stone above an empty cell.
-    fn floats(&self, all: u64) -> bool {
-        // The carry clears the stones of a column without gaps.
-        let gap = |column| {
-            let stones = all & self.cells(column);
-            stones & (stones + self.bottom(column)) != 0
-        };
-        (0..self.width).any(gap)
-    }
-
-    /// The state with these stones, if it is possible.
-    fn check(&self, of: [u64; 2]) -> Result<Stones, &'static str> {
-        if self.floats(of[0] | of[1]) {
-            return Err("a stone lies above an empty cell");
-        }
-        let (counts, won) = (of.map(u64::count_ones), of.map(|cells| self.wins(cells)));
-        if let Some(why) = marks::impossible(counts, won) {
-            return Err(why);
-        }
-        let turn = if won[0] || won[1] || of[0] | of[1] == self.full {
-            Turn::Over
-        } else {
-            Turn::Player(u8::from(counts[0] > counts[1]))
-        };
-        Ok(Stones { of, turn })
     }
 }
 
@@ -169,6 +156,36 @@ impl Game for ConnectFour {
             open >>= self.height + 1;
         }
         Ok(())
+    }
+
+    #[inline]
+    fn count(&self, stones: &Stones) -> Result<u64, Infallible> {
+        let tops = self.full & !(self.full >> 1);
+        Ok((tops & !(stones.of[0] | stones.of[1])).count_ones().into())
+    }
+
+    /// A win, then what keeps the other from one, then what makes most cells that would win, and
+    /// the middle before the sides; last what opens a cell to the other that wins.
+    #[inline]
+    fn hint(&self, stones: &Stones, column: u8) -> Result<i32, Infallible> {
+        let Turn::Player(mover) = stones.turn else {
+            unreachable!("there are no actions when the play is over")
+        };
+        let [own, other] = [mover, 1 - mover].map(|player| stones.of[usize::from(player)]);
+        let all = own | other;
+        let cell = (all + self.bottom(column)) & !all & self.cells(column);
+        if self.wins(own | cell) {
+            return Ok(1000);
+        }
+        let empty = self.full & !all;
+        let dangers = self.threats(other, empty);
+        if dangers & cell != 0 {
+            return Ok(500);
+        }
+        let threats = self.threats(own | cell, empty & !cell).count_ones() as i32;
+        let middle = column.min(self.width - 1 - column);
+        let opens = i32::from(dangers & (cell << 1) != 0);
+        Ok(40 * threats.min(10) + i32::from(middle) - 500 * opens)
     }
 
     #[inline]
@@ -224,6 +241,7 @@ impl Native for ConnectFour {
         let height = given.int("height", 1, (64 / width - 1).min(62))?;
         let connect = given.int("connect", 1, width.max(height))?;
         let [width, height, connect] = [width, height, connect].map(|n| n as u8);
+        let steps = Self::steps(width, height, connect);
         let mut game = Self {
             info: Info {
                 name: Self::NAME.into(),
@@ -235,7 +253,9 @@ impl Native for ConnectFour {
             },
             width,
             height,
-            shifts: Self::shifts(Self::steps(width, height, connect), connect),
+            connect,
+            steps,
+            shifts: Self::shifts(steps, connect),
             full: 0,
         };
         game.full = (0..width).map(|column| game.cells(column)).sum();
@@ -250,8 +270,8 @@ impl Native for ConnectFour {
     /// Refuses what is impossible about the numbers of stones, gaps and lines; a position that
     /// passes may still have no order of moves that leads to it.
     fn parse_state(&self, value: &Value) -> Result<Stones, Invalid> {
-        let read = self.read(value.as_text().unwrap_or_default());
-        read.and_then(|of| self.check(of)).map_err(|why| {
+        let read = self.parse(value.as_text().unwrap_or_default());
+        read.map_err(|why| {
             Invalid(format!(
                 "{value} is no state: {why}; give the {} rows of {} cells from top to bottom, such \
                  as '...X.../..OXO..' on a board of 7 by 2",
@@ -264,10 +284,63 @@ impl Native for ConnectFour {
         Value::Int(i64::from(column))
     }
 
+    fn endgame(&self) -> Option<Box<dyn Endgame<Self>>> {
+        Some(Box::new(endgame::Solver::new(self)?))
+    }
+
     fn render(&self, stones: &Stones) -> String {
         let mut lines = self.rows(stones, " ");
         let numbers = (0..self.width).map(|column| (column % 10).to_string());
         lines.push(numbers.collect::<Vec<_>>().join(" "));
         lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
+        let given = [("width", width), ("height", height), ("connect", connect)];
+        let given = given.map(|(name, n)| (name.to_string(), Value::Int(n)));
+        let parameters = Parameters::new(&ConnectFour::parameters(), &given).unwrap();
+        ConnectFour::build(&parameters).unwrap()
+    }
+
+    #[test]
+    fn a_threat_is_a_cell_that_would_make_a_line() {
+        let mut rng = Rng::new(1, "threats");
+        for (width, height, connect) in [(7, 6, 4), (4, 4, 3), (9, 5, 5), (5, 2, 2), (6, 6, 1)] {
+            let game = board(width, height, connect);
+            for _ in 0..500 {
+                let cells = rng.next_u64() & rng.next_u64() & game.full;
+                let empty = game.full & !cells & rng.next_u64();
+                let wins = |cell: &u64| cell & empty != 0 && game.wins(cells | cell);
+                let expected: u64 = (0..64).map(|bit| 1 << bit).filter(wins).sum();
+                if !game.wins(cells) {
+                    assert_eq!(game.threats(cells, empty), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wins_come_first_and_gifts_last() {
+        let game = board(7, 6, 4);
+        let order = |text: &str| {
+            let state = game.parse_state(&Value::Text(text.into())).unwrap();
+            let mut actions = Vec::new();
+            let Ok(()) = game.actions(&state, &mut actions);
+            actions.sort_by_key(|column| std::cmp::Reverse(game.hint(&state, *column).unwrap()));
+            actions
+        };
+        let empty = "......./......./......./......./......./.......";
+        assert_eq!(order(empty), [3, 2, 4, 1, 5, 0, 6]);
+        let both = "......./......./......./O....../O..X.../O..XX..";
+        assert_eq!(order(both)[0], 0);
+        let win = "......./......./......./X..O.../X..O.../X..O...";
+        assert_eq!(order(win)[..2], [0, 3]);
+        let gift = "......./......./......./......./OOO..../XXO.XX.";
+        assert_eq!(*order(gift).last().unwrap(), 3);
     }
 }

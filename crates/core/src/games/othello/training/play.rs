@@ -1,0 +1,164 @@
+//! Plays of the program against itself.
+
+use super::super::patterns::Patterns;
+use super::super::{Board, Squares};
+use super::solve::solve;
+use super::{Part, Sample};
+use crate::rng::Rng;
+
+/// Empty squares from which on a play is played perfectly.
+pub const EXACT: u32 = 10;
+
+/// Plays by an evaluation and a search of a few moves.
+pub struct Player<'a> {
+    /// What positions are worth.
+    pub patterns: &'a Patterns,
+    /// How many moves it looks ahead, at least 1.
+    pub depth: u32,
+}
+
+impl Player<'_> {
+    /// The best move by this player's lights.
+    ///
+    /// # Panics
+    /// If there is no move.
+    pub fn choose(&self, board: Board) -> u8 {
+        let mut best = (f64::NEG_INFINITY, None);
+        for (_, square) in ordered(board, self.depth) {
+            let value = -self.value(
+                board.play(square),
+                self.depth - 1,
+                (f64::NEG_INFINITY, -best.0),
+            );
+            if value > best.0 {
+                best = (value, Some(square));
+            }
+        }
+        best.1.expect("a move")
+    }
+
+    /// Alpha-beta in its negamax form, in discs (Knuth and Moore 1975).
+    fn value(&self, board: Board, depth: u32, (mut alpha, beta): (f64, f64)) -> f64 {
+        let moves = board.moves();
+        if moves == 0 {
+            return match board.passed().moves() {
+                0 => f64::from(board.margin()),
+                _ => -self.value(board.passed(), depth, (-beta, -alpha)),
+            };
+        }
+        if depth == 0 {
+            return self.patterns.margin(board, moves);
+        }
+        for (_, square) in ordered(board, depth) {
+            alpha = alpha.max(-self.value(board.play(square), depth - 1, (-beta, -alpha)));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha
+    }
+}
+
+/// The moves; where the rest of the search is worth it, those that leave the other few moves first.
+fn ordered(board: Board, depth: u32) -> impl Iterator<Item = (u32, u8)> {
+    let left = |square| match depth {
+        1 => 0,
+        _ => board.play(square).moves().count_ones(),
+    };
+    let (mut ordered, mut count) = ([(0, 0); 64], 0);
+    for square in Squares(board.moves()) {
+        ordered[count] = (left(square), square);
+        count += 1;
+    }
+    ordered[..count].sort_unstable();
+    ordered.into_iter().take(count)
+}
+
+/// Plays from random openings on, the same for the same seed and number.
+pub struct Plays<'a> {
+    /// Who plays both sides.
+    pub player: Player<'a>,
+    /// The seed of all plays.
+    pub seed: u64,
+}
+
+impl Plays<'_> {
+    /// The positions of a play after its random opening, each with the margin at its end.
+    pub fn samples(&self, play: u64) -> Vec<Sample> {
+        let opening = opening(&mut Rng::new(
+            self.seed,
+            &format!("othello training {play}"),
+        ));
+        let (boards, margin) = played(opening, [&self.player; 2]);
+        let samples = boards.iter().map(|(board, side)| Sample {
+            board: *board,
+            margin: (side * margin) as i8,
+            part: Part::of(play),
+        });
+        samples.collect()
+    }
+}
+
+/// The margins of the first player over the second in two plays from one random opening, one with
+/// either player to move there.
+pub fn duel(players: [&Player<'_>; 2], seed: u64, pair: u64) -> [i32; 2] {
+    let opening = opening(&mut Rng::new(seed, &format!("othello duel {pair}")));
+    let [first, second] = players;
+    let margins = [[first, second], [second, first]].map(|sides| played(opening, sides).1);
+    [margins[0], -margins[1]]
+}
+
+/// The positions of a play, each with 1 where the player to move is the one who begins it and -1
+/// where he is not, and the final margin of the one who begins. Both play the end perfectly.
+fn played(opening: Board, players: [&Player<'_>; 2]) -> (Vec<(Board, i32)>, i32) {
+    let (mut board, mut side, mut boards) = (opening, 1, Vec::new());
+    while let Some(next) = next(board, players[usize::from(side < 0)]) {
+        boards.push((board, side));
+        board = next;
+        side = -side;
+    }
+    (boards, side * board.margin())
+}
+
+/// The board that the other player finds; None at the end of the play.
+fn next(board: Board, player: &Player<'_>) -> Option<Board> {
+    if board.moves() == 0 {
+        return (board.passed().moves() != 0).then(|| board.passed());
+    }
+    let square = if board.empty().count_ones() > EXACT {
+        player.choose(board)
+    } else {
+        solve(board).1.expect("there are moves")
+    };
+    Some(board.play(square))
+}
+
+/// A board after some random moves that is not yet the end.
+///
+/// Of four openings one is long: the search asks of bad positions too, which only random moves
+/// lead to.
+fn opening(rng: &mut Rng) -> Board {
+    loop {
+        let moves = match rng.below(4) {
+            0 => 12 + rng.below(30),
+            _ => 5 + rng.below(8),
+        };
+        let mut board = Board::START;
+        for _ in 0..moves {
+            board = random_move(board, rng);
+        }
+        if board.moves() != 0 || board.passed().moves() != 0 {
+            return board;
+        }
+    }
+}
+
+/// A pass where there is no move.
+fn random_move(board: Board, rng: &mut Rng) -> Board {
+    let moves = board.moves();
+    if moves == 0 {
+        return board.passed();
+    }
+    let which = rng.below(moves.count_ones() as usize);
+    board.play(Squares(moves).nth(which).expect("one of the moves"))
+}

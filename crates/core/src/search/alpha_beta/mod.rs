@@ -1,0 +1,343 @@
+//! Alpha-beta search (Knuth and Moore 1975) of games of two players without chance.
+//!
+//! The minimax value of a state at a depth depends on the rules and the evaluation alone: windows,
+//! the table and the order of the actions only change how fast it is found.
+
+mod endgame;
+mod found;
+mod leaf;
+mod node;
+mod order;
+mod root;
+mod table;
+
+use crate::budget::{Deliberation, Leave, Spent, StopReason};
+use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
+use crate::rng::Rng;
+use crate::search::minimax::played;
+use crate::search::{Fault, Lookahead, Row};
+use endgame::Solver;
+use found::{Found, Window};
+use node::Walk;
+pub(super) use node::is_zero_sum;
+use order::Order;
+use root::Root;
+use table::Table;
+
+/// Actions from the root at most; states that are deeper are judged by the evaluation.
+pub const DEEPEST: u32 = 1000;
+
+/// States on a path at most, with the noisy ones at its end.
+const PLIES: usize = (DEEPEST + leaf::NOISIEST) as usize + 1;
+
+/// What a search makes use of. All of it but `singular` changes how fast the value is found, and
+/// not the value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The depth to search to, if not as deep as there is time for.
+    pub depth: Option<u32>,
+    /// Bytes of the table; 0 for none.
+    pub table: usize,
+    /// Bytes that a state keeps elsewhere, where the table is to keep states and compare them.
+    pub kept: Option<usize>,
+    /// Whether to search one action deep, then two, and so on.
+    pub iterative: bool,
+    /// Whether promising actions come first; else they come in the order of the game.
+    pub ordering: bool,
+    /// Whether to look for the value near the last iteration's first.
+    pub aspiration: bool,
+    /// Whether to ask of all actions but the first only whether they are better.
+    pub null_window: bool,
+    /// Whether to look on at states with noisy actions.
+    pub quiescence: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            table: 1 << 26,
+            kept: None,
+            iterative: true,
+            ordering: true,
+            aspiration: true,
+            null_window: true,
+            quiescence: true,
+        }
+    }
+}
+
+/// What does not change while a search is at work.
+struct Parts<G: Game> {
+    game: G,
+    evaluation: Box<dyn Evaluation<G>>,
+    settings: Settings,
+    quiescence: bool,
+    /// Whether a play may come back to a state.
+    repeats: bool,
+    /// The least and the greatest return, to either player.
+    returns: Option<(f64, f64)>,
+}
+
+/// What a search works with, and what it learned.
+struct Work<G: Game> {
+    table: Table<G::State>,
+    order: Order<G::Action>,
+    /// The states from the root on, where a play may come back to one, with their hashes.
+    path: Vec<(u64, G::State)>,
+    /// By number of actions from the root, the line expected from there on.
+    lines: Vec<Vec<G::Action>>,
+    nodes: u64,
+    /// The depth searched wholly.
+    depth: u32,
+    /// Whether anything was seen to be paid before the end of a play.
+    pays_on_the_way: bool,
+    rng: Rng,
+}
+
+impl<G: Game> Work<G> {
+    fn new() -> Self {
+        Self {
+            table: Table::new(0, None),
+            order: Order::new(PLIES),
+            path: Vec::new(),
+            lines: vec![Vec::new(); PLIES + 1],
+            nodes: 0,
+            depth: 0,
+            pays_on_the_way: false,
+            // No chance, so nothing is drawn: any stream does.
+            rng: Rng::new(0, "unused"),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let lines = size_of::<Vec<G::Action>>() * self.lines.capacity();
+        self.table.bytes() + self.order.bytes() + lines
+    }
+
+    fn spent(&self, game: &G) -> Spent {
+        Spent {
+            simulations: 0,
+            nodes: self.nodes,
+            bytes: self.bytes() + game.bytes(),
+            depth: self.depth,
+        }
+    }
+
+    /// Forgets where the last descent was broken off.
+    fn begin(&mut self) {
+        self.order.clear();
+        self.path.clear();
+    }
+}
+
+/// An alpha-beta search from one state.
+pub struct AlphaBeta<G: Game> {
+    parts: Parts<G>,
+    work: Work<G>,
+    root: Root<G>,
+    solver: Solver<G>,
+    /// What the last iterations found, the latest first.
+    found: Option<Found>,
+    before: Option<f64>,
+}
+
+impl<G: Game> AlphaBeta<G> {
+    /// A search of `state` that has not begun.
+    ///
+    /// # Errors
+    /// [`Fault::NotTwoPlayers`], [`Fault::HasChance`], [`Fault::NothingToDecide`], or those of the
+    /// rules.
+    pub fn new(
+        game: G,
+        evaluation: Box<dyn Evaluation<G>>,
+        settings: Settings,
+        state: G::State,
+    ) -> Result<Self, Fault<G::Error>> {
+        let info = game.info();
+        if info.players != 2 {
+            return Err(Fault::NotTwoPlayers(info.players));
+        }
+        if info.chance != Chance::None {
+            return Err(Fault::HasChance);
+        }
+        let root = root_at(&game, state)?;
+        // What one gets the other pays.
+        let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
+        let parts = Parts {
+            quiescence: settings.quiescence && game.has_noisy(),
+            repeats: info.horizon.is_none(),
+            returns: info.returns.map(both),
+            game,
+            evaluation,
+            settings,
+        };
+        Ok(Self {
+            parts,
+            work: Work::new(),
+            root,
+            solver: Solver::new(None),
+            found: None,
+            before: None,
+        })
+    }
+
+    /// The same search, with a solver to try where it reaches.
+    pub fn with_endgame(mut self, solver: Option<Box<dyn Endgame<G>>>) -> Self {
+        self.solver = Solver::new(solver);
+        self
+    }
+
+    /// The window in which the value of an iteration is looked for first.
+    fn window(&self, depth: u32) -> Window {
+        if !self.parts.settings.aspiration {
+            return Window::OPEN;
+        }
+        let known = self.parts.returns.filter(|_| !self.work.pays_on_the_way);
+        let (least, most) = known.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        let all = Window {
+            alpha: least,
+            beta: most,
+        };
+        match (self.found, self.before) {
+            (Some(found), Some(before)) if depth > 2 => {
+                let spread = if known.is_some() { most - least } else { 0.0 };
+                let off = 2.0 * (found.value - before).abs();
+                let off = off.max(spread / 32.0).max(found.value.abs() / 32.0);
+                Window {
+                    alpha: all.alpha.max(found.value - off),
+                    beta: all.beta.min(found.value + off),
+                }
+            }
+            _ => all,
+        }
+    }
+
+    /// As deep as the search is to go.
+    fn most(&self) -> u32 {
+        self.parts.settings.depth.unwrap_or(DEEPEST).min(DEEPEST)
+    }
+
+    fn is_proven(&self) -> bool {
+        self.found.is_some_and(|found| found.low && found.high)
+    }
+}
+
+/// The root at `state`.
+fn root_at<G: Game>(game: &G, state: G::State) -> Result<Root<G>, Fault<G::Error>> {
+    let Turn::Player(mover) = game.turn(&state).map_err(Fault::Game)? else {
+        return Err(Fault::NothingToDecide);
+    };
+    let mut actions = Vec::new();
+    game.actions(&state, &mut actions).map_err(Fault::Game)?;
+    if actions.is_empty() {
+        return Err(Fault::Stuck(crate::game::Stuck::NoActions));
+    }
+    Ok(Root::new(state, mover, actions))
+}
+
+impl<G: Game> Deliberation for AlphaBeta<G> {
+    type Error = Fault<G::Error>;
+
+    /// An iteration: the whole search to one depth. Or the game's own solver.
+    fn advance(&mut self, leave: &mut Leave<'_>) -> Result<(), Self::Error> {
+        if self.solver_is_due() {
+            self.solve(leave);
+            return Ok(());
+        }
+        let depth = if self.parts.settings.iterative {
+            self.work.depth + 1
+        } else {
+            self.most()
+        };
+        let window = self.window(depth);
+        let mut walk = Walk {
+            parts: &self.parts,
+            work: &mut self.work,
+            leave,
+            credit: 0,
+            patient: !self.root.is_known(),
+            better: None,
+            fault: None,
+        };
+        let found = walk.iteration(&mut self.root, depth, window);
+        if let Some(fault) = walk.fault.take() {
+            return Err(fault);
+        }
+        if let Some(found) = found {
+            self.before = self.found.map(|found| found.value);
+            self.found = Some(found);
+            self.work.depth = depth;
+        }
+        Ok(())
+    }
+
+    fn spent(&self) -> Spent {
+        self.work.spent(&self.parts.game)
+    }
+
+    fn confidence(&self) -> Option<f64> {
+        None
+    }
+
+    /// Makes the table, as large as it is to be and may be. While it grows the half of it is there
+    /// twice.
+    fn limit_memory(&mut self, bytes: Option<usize>) {
+        let Settings { table, kept, .. } = self.parts.settings;
+        let held = self.work.bytes() - self.work.table.bytes() + self.parts.game.bytes();
+        let allowed = bytes.map_or(usize::MAX, |bytes| bytes.saturating_sub(held) / 3 * 2);
+        let most = table.min(allowed);
+        if self.work.table.is_on() && self.work.table.bytes() <= most {
+            self.work.table.allow(most);
+        } else {
+            self.work.table = Table::new(most, kept);
+        }
+    }
+
+    fn settled(&self) -> Option<StopReason> {
+        if self.is_proven() {
+            return Some(StopReason::Proven);
+        }
+        let single = self.root.len() == 1 && self.parts.settings.iterative;
+        if single && self.work.depth > 0 {
+            return Some(StopReason::SingleAction);
+        }
+        (self.work.depth >= self.most()).then_some(StopReason::Depth)
+    }
+}
+
+impl<G: Game> Lookahead<G> for AlphaBeta<G> {
+    fn game(&self) -> &G {
+        &self.parts.game
+    }
+
+    fn root(&self) -> &G::State {
+        &self.root.state
+    }
+
+    fn rows(&self) -> Vec<Row<G::Action>> {
+        self.root.rows()
+    }
+
+    fn best(&self) -> usize {
+        self.root.best
+    }
+
+    fn line(&self) -> Vec<(G::State, G::Action)> {
+        played(&self.parts.game, &self.root.state, &self.root.line)
+    }
+
+    fn proven(&self) -> bool {
+        self.is_proven()
+    }
+
+    fn move_root(&mut self, state: G::State) -> Result<(), Fault<G::Error>> {
+        self.root = root_at(&self.parts.game, state)?;
+        (self.found, self.before) = (None, None);
+        (self.work.nodes, self.work.depth) = (0, 0);
+        self.solver.begin();
+        self.work.table.grow_older();
+        self.work.order.fade();
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! Alpha-beta search, seen from Python.
+
+use super::lookahead::ByDepth;
+use crate::errors::fault;
+use crate::evaluation::evaluation;
+use crate::face::Face;
+use crate::parts::Spec;
+use crate::search::AnySearch;
+use forethought_core::search::alpha_beta::{AlphaBeta, Settings};
+use pyo3::prelude::*;
+
+/// What a state of the user's takes with its object, about.
+const PYTHON_STATE: usize = 400;
+
+/// Starts a search.
+pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
+where
+    G::Error: Send,
+{
+    let flag = |key: &str| -> PyResult<bool> { spec.get(key)?.extract() };
+    let settings = Settings {
+        depth: spec.get("depth")?.extract()?,
+        table: spec.get("table")?.extract()?,
+        // Python's hashes are no sure sign: those of -1 and -2 are equal.
+        kept: G::PYTHON.then_some(PYTHON_STATE),
+        iterative: flag("iterative")?,
+        ordering: flag("ordering")?,
+        aspiration: flag("aspiration")?,
+        null_window: flag("null_window")?,
+        quiescence: flag("quiescence")?,
+    };
+    let evaluation = evaluation(spec, &game)?;
+    let own = flag("endgame")?;
+    let endgame = own.then(|| game.endgame()).flatten();
+    let name = game.info().name.clone();
+    let search = AlphaBeta::new(game, evaluation, settings, state);
+    let search = search.map_err(|error| fault(&name, error, G::error))?;
+    Ok(ByDepth::<G, _>::boxed(search.with_endgame(endgame)))
+}

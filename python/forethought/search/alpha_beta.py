@@ -1,0 +1,100 @@
+"""Alpha-beta search and its features."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from forethought.arguments import whole
+from forethought.errors import ParameterError
+from forethought.evaluations import Named
+from forethought.game import Game
+from forethought.search.algorithm import Algorithm
+from forethought.search.lookahead import (
+    Evaluation,
+    check_depth,
+    check_evaluation,
+    check_two_players,
+    described,
+)
+
+_FLAGS = ("iterative", "ordering", "aspiration", "null_window", "quiescence", "endgame")
+
+
+@dataclass(frozen=True)
+class AlphaBeta(Algorithm):
+    """Alpha-beta search (Knuth and Moore 1975) of a zero-sum game of two players without chance.
+
+    It finds the minimax value at a depth, and an action that attains it; none of the features
+    changes that, they change how fast it is found. A play that comes back to a state is a draw: it
+    pays nothing more. With ``depth`` it ends by itself; else it goes deeper until a limit is
+    reached, or until the value is proven.
+
+    Attributes:
+        depth: how many actions to look ahead, 1 to 1000; as deep as there is time for if not given.
+        evaluation: what a state is worth where the looking ahead ends: a function
+            ``evaluation(state)`` that gives a number per player or that of player 0, or one of
+            ``ft.evaluations``; if not given the game's own, or 0 if it has none.
+        table: bytes of the table of states already searched; 0 for none.
+        iterative: search one action deep, then two, and so on; else ``depth`` at once.
+        ordering: look at promising actions first: that of the table, by the game's ``hint``, and
+            those that refuted others before (killers and history); else in the order of the game.
+        aspiration: look for the value near that of the last iteration first.
+        null_window: ask of all actions but the first only whether they are better (PVS).
+        quiescence: where the game names its ``noisy`` actions, do not judge a state before these
+            are over.
+        endgame: try the game's own solver where the state is near enough to the end.
+    """
+
+    limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
+
+    depth: int | None = None
+    evaluation: Evaluation | None = None
+    table: int = field(default=2**26, kw_only=True)
+    iterative: bool = field(default=True, kw_only=True)
+    ordering: bool = field(default=True, kw_only=True)
+    aspiration: bool = field(default=True, kw_only=True)
+    null_window: bool = field(default=True, kw_only=True)
+    quiescence: bool = field(default=True, kw_only=True)
+    endgame: bool = field(default=True, kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))
+        check_evaluation(self.evaluation, "AlphaBeta")
+        object.__setattr__(self, "table", whole(self.table, "AlphaBeta(table)", 0))
+        for name in _FLAGS:
+            if not isinstance(getattr(self, name), bool):
+                raise ParameterError(
+                    f"AlphaBeta({name}={getattr(self, name)!r}): give True or False"
+                )
+        if self.depth is None and not self.iterative:
+            raise ParameterError("AlphaBeta(iterative=False): give depth= too")
+
+    @classmethod
+    def plain(cls, depth: int, evaluation: Evaluation | None = None) -> "AlphaBeta":
+        """The search without any feature: one pass to ``depth`` in the order of the game.
+
+        It counts the same nodes as the pseudo-code of a textbook: every state that it comes to,
+        the root included.
+        """
+        off: dict[str, Any] = dict.fromkeys(_FLAGS, False)
+        return cls(depth, evaluation, table=0, **off)
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it comes to an end without any limit."""
+        return self.depth is not None
+
+    def check(self, game: Game) -> None:
+        """Raises Unsupported unless two players play without chance."""
+        check_two_players(game, "AlphaBeta")
+        if isinstance(self.evaluation, Named):
+            self.evaluation.check(game)
+
+    def describe(self, game: Game, budget: int | None) -> dict[str, Any]:  # noqa: ARG002
+        """The parts as the native search takes them."""
+        return {
+            "search": "alpha_beta",
+            "depth": self.depth,
+            "evaluation": described(self.evaluation),
+            "table": self.table,
+            **{name: getattr(self, name) for name in _FLAGS},
+        }

@@ -1,0 +1,49 @@
+"""What the parameters of the searches by depth have in common."""
+
+from collections.abc import Callable
+from typing import Any
+
+from forethought.arguments import whole
+from forethought.errors import ParameterError, Unsupported
+from forethought.evaluations import Named
+from forethought.game import Game
+
+Evaluation = Named | Callable[[Any], Any]
+"""A named evaluation of the core, or ``evaluation(state)``: a number per player, or the one number
+of player 0 where two play for what the other loses."""
+
+DEEPEST = 1000
+"""Actions from the root that a search by depth looks ahead at most."""
+
+
+def check_depth(depth: object, search: str) -> int | None:
+    """``depth`` as an int. Raises ParameterError unless it is None or from 1 to ``DEEPEST``."""
+    return None if depth is None else whole(depth, f"{search}(depth)", most=DEEPEST)
+
+
+def check_evaluation(evaluation: object, search: str) -> None:
+    """Raises ParameterError unless it is None, a named evaluation, or a function."""
+    if not (evaluation is None or isinstance(evaluation, Named) or callable(evaluation)):
+        raise ParameterError(
+            f"{search}(evaluation={evaluation!r}): give a function evaluation(state), or one of "
+            "ft.evaluations"
+        )
+
+
+def described(evaluation: Evaluation | None) -> str | Callable[[Any], Any] | None:
+    """An evaluation as the native search takes it."""
+    return evaluation.name if isinstance(evaluation, Named) else evaluation
+
+
+def check_two_players(game: Game, search: str) -> None:
+    """Raises Unsupported unless two players play without chance."""
+    if game.chance != "none":
+        raise Unsupported(
+            f"{game.name}: {search} is for games without chance: search with ft.Expectiminimax()"
+        )
+    if game.players != 2:
+        other = "ft.MCTS()" if game.players == 1 else "ft.MaxN()"
+        raise Unsupported(
+            f"{game.name}: {search} is for two players, and this game has {game.players}: search "
+            f"with {other}"
+        )

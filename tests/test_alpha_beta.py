@@ -1,0 +1,250 @@
+"""Alpha-beta search from Python."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import forethought as ft
+from forethought.textbook import alpha_beta, minimax
+from tests.explicit import value
+from tests.minimax import attaining, ragged
+
+FLAGS = ("iterative", "ordering", "aspiration", "null_window", "quiescence")
+SMALL = ft.games.connect_four(width=4, height=4)
+
+
+class Sticks(ft.Game[tuple[int, int], int]):
+    """Take 1 to 3 sticks; who takes the last wins."""
+
+    players = 2
+
+    def __init__(self, sticks: int) -> None:
+        self.sticks = sticks
+
+    def initial(self) -> tuple[int, int]:
+        return self.sticks, 0
+
+    def turn(self, state: tuple[int, int]) -> int:
+        return state[1] if state[0] else ft.OVER
+
+    def actions(self, state: tuple[int, int]) -> range:
+        return range(1, min(3, state[0]) + 1)
+
+    def apply(self, state: tuple[int, int], action: int) -> tuple[Any, tuple[int, int]]:
+        left, player = state[0] - action, state[1]
+        paid: Any = 0 if left else ((1, -1) if player == 0 else (-1, 1))
+        return paid, (left, 1 - player)
+
+
+class Circle(ft.Game[int, int]):
+    """Two players walk round a circle of three for ever, unless one steps out and loses."""
+
+    players = 2
+
+    def initial(self) -> int:
+        return 0
+
+    def turn(self, state: int) -> int:
+        return ft.OVER if state < 0 else state % 2
+
+    def actions(self, state: int) -> list[int]:
+        return [-1, (state + 1) % 4]
+
+    def apply(self, state: int, action: int) -> tuple[Any, int]:
+        lost = (-1, 1) if state % 2 == 0 else (1, -1)
+        return (lost if action < 0 else 0), action
+
+
+def test_it_proves_what_solve_finds() -> None:
+    for game in (ft.games.tic_tac_toe(), SMALL, ft.games.nim(heaps=(2, 3, 4))):
+        d = ft.decide(game, ft.AlphaBeta(), until="proven")
+        solution = ft.solve(game)
+        assert d.proven
+        assert d.stop_reason == "proven"
+        assert d.value == solution.value
+        assert d.actions.of(d.action).kind == "exact"
+
+
+@pytest.mark.parametrize("off", FLAGS)
+def test_no_feature_changes_the_value(off: str) -> None:
+    rng = random.Random(f"without {off}")
+    features: dict[str, Any] = {off: False}
+    search = replace(ft.AlphaBeta(8), **features)
+    for _ in range(100):
+        tree = ragged(rng, 5)
+        d = ft.decide(ft.games.tree(tree=tree), search)
+        sign = 1 if tree[0] == "max" else -1
+        if len(tree) > 2:
+            assert d.value == sign * value(tree)
+        assert d.action in attaining(tree)
+
+
+def test_a_game_in_python() -> None:
+    d = ft.decide(Sticks(21), ft.AlphaBeta(), until="proven")
+    assert (d.value, d.action, d.proven) == (1, 1, True)
+    d = ft.decide(Sticks(20), ft.AlphaBeta(), until="proven")
+    assert (d.value, d.proven) == (-1, True)
+
+
+def test_coming_back_is_a_draw() -> None:
+    d = ft.decide(Circle(), ft.AlphaBeta(), until="proven")
+    assert (d.value, d.action, d.proven) == (0, 1, True)
+
+
+def test_limits() -> None:
+    game = ft.games.connect_four()
+    assert ft.decide(game, ft.AlphaBeta(), nodes=12_345).spent.nodes == 12_345
+    d = ft.decide(game, ft.AlphaBeta(), depth=5)
+    assert (d.spent.depth, d.stop_reason) == (5, "depth")
+    d = ft.decide(game, ft.AlphaBeta(), seconds=0.05)
+    assert d.stop_reason == "seconds"
+    assert ft.decide(game, ft.AlphaBeta(depth=4)).stop_reason == "depth"
+    d = ft.decide(game, ft.AlphaBeta(), nodes=1)
+    assert (d.value, d.spent.nodes) == (None, 1)
+    with pytest.raises(ft.BudgetError, match="simulations= is no limit of AlphaBeta"):
+        ft.decide(game, ft.AlphaBeta(), simulations=5)
+    with pytest.raises(ft.BudgetError, match="give one of nodes="):
+        ft.decide(game, ft.AlphaBeta())
+
+
+def test_memory_is_a_smaller_table() -> None:
+    game = ft.games.connect_four()
+    most = 2**21
+    d = ft.decide(game, ft.AlphaBeta(6), memory=most)
+    assert d.spent.bytes <= most
+    assert d.value == ft.decide(game, ft.AlphaBeta(6, table=0)).value
+    assert ft.decide(game, ft.AlphaBeta(6), memory=1).value == d.value
+
+
+def test_refusals() -> None:
+    for game, search in ((ft.games.pig(), "Expectiminimax"), (ft.games.nim(players=3), "MaxN")):
+        with pytest.raises(ft.Unsupported, match=rf"search with ft\.{search}\(\)"):
+            ft.decide(game, ft.AlphaBeta(3))
+    for wrong in ({"depth": 0}, {"depth": 1.5}, {"table": -1}, {"ordering": 1}, {"evaluation": 3}):
+        with pytest.raises(ft.ParameterError, match=rf"AlphaBeta\({next(iter(wrong))}"):
+            ft.AlphaBeta(**wrong)
+    with pytest.raises(ft.ParameterError, match="give depth= too"):
+        ft.AlphaBeta(iterative=False)
+    tree = ft.games.tree(tree=(("leaf", (1, 1)), ("leaf", (0, 0))))
+    with pytest.raises(ft.Unsupported, match=r"do not sum to 0.*ft\.MaxN\(\)"):
+        ft.decide(tree, ft.AlphaBeta(3))
+    with pytest.raises(ft.Unsupported, match="this evaluation is for othello"):
+        ft.decide(SMALL, ft.AlphaBeta(3, ft.evaluations.othello()))
+
+
+def test_evaluations() -> None:
+    asked: list[Any] = []
+
+    def more(state: str) -> float:
+        asked.append(state)
+        return state.count("X") / 10
+
+    d = ft.decide(SMALL, ft.AlphaBeta(1, more))
+    assert (d.value, len(asked)) == (0.1, 4)
+    both = ft.decide(SMALL, ft.AlphaBeta(1, lambda state: (more(state), -more(state))))
+    assert both.value == d.value
+    assert ft.decide(SMALL, ft.AlphaBeta(3, ft.evaluations.zero())).value == 0
+    with pytest.raises(ZeroDivisionError):
+        ft.decide(SMALL, ft.AlphaBeta(2, lambda state: 1 / 0))
+    with pytest.raises(ft.GameError, match="do not sum to 0"):
+        ft.decide(SMALL, ft.AlphaBeta(2, lambda state: (1, 1)))
+
+
+def test_the_seed_means_nothing() -> None:
+    first, second = (
+        ft.decide(ft.games.connect_four(), ft.AlphaBeta(7), seed=seed).to_dict() for seed in (1, 2)
+    )
+    assert first["actions"] == second["actions"]
+
+
+def test_a_search_moves_along() -> None:
+    search = ft.start(ft.games.connect_four(), ft.AlphaBeta())
+    d = search.run(depth=9)
+    search.advance(d.action)
+    fresh = ft.decide(ft.games.connect_four(), ft.AlphaBeta(), state=search.state, depth=8)
+    again = search.run(depth=8)
+    assert again.value == fresh.value
+    assert again.spent.nodes < fresh.spent.nodes
+
+
+def test_progress() -> None:
+    depths = []
+    game = ft.games.connect_four()
+    ft.decide(
+        game, ft.AlphaBeta(), seconds=0.5, progress=lambda d: depths.append((d.spent.depth, d.pv))
+    )
+    assert depths == sorted(depths)
+
+
+def test_repr() -> None:
+    assert "depth=3" in repr(ft.AlphaBeta(3))
+    assert "nodes to depth 3" in repr(ft.decide(SMALL, ft.AlphaBeta(3)))
+
+
+def test_the_endgame_solver_finds_the_same() -> None:
+    game = ft.games.othello(score="discs")
+    rng = random.Random("endgames")
+    for _ in range(10):
+        state = game.initial()
+        while game.turn(state) != ft.OVER and state.count("-") > 9:
+            state = game.apply(state, rng.choice(list(game.actions(state))))[1]
+        if game.turn(state) == ft.OVER:
+            continue
+        with_it, without = (
+            ft.decide(game, ft.AlphaBeta(endgame=own), state=state, until="proven")
+            for own in (True, False)
+        )
+        assert with_it.value == without.value
+        after = game.apply(state, with_it.action)[1]
+        if game.turn(after) != ft.OVER:
+            sign = 1 if game.turn(after) == with_it.player else -1
+            assert ft.decide(game, ft.AlphaBeta(), state=after, until="proven").value * sign == (
+                with_it.value
+            )
+
+
+def test_minimax_is_that_of_the_textbook() -> None:
+    rng = random.Random("minimax")
+    for _ in range(50):
+        tree = ragged(rng, 5)
+        game = ft.games.tree(tree=tree)
+        d = ft.decide(game, ft.Minimax())
+        answer = minimax(game)
+        sign = 1 if tree[0] == "max" else -1
+        assert (d.value, d.action, d.spent.nodes) == (
+            sign * answer.value,
+            answer.action,
+            answer.nodes,
+        )
+        assert (d.proven, d.stop_reason) == (True, "proven")
+
+
+def test_minimax_under_limits() -> None:
+    game = ft.games.connect_four()
+    d = ft.decide(game, ft.Minimax(5), nodes=5_000)
+    assert (d.spent.nodes, d.stop_reason) == (5_000, "nodes")
+    search = ft.start(game, ft.Minimax(4))
+    search.run(nodes=1_000)
+    whole = ft.decide(game, ft.Minimax(4))
+    assert whole.spent.nodes == sum(7**n for n in range(5))
+    assert search.run().value == whole.value
+    assert ft.decide(Circle(), ft.Minimax()).value == 0
+    with pytest.raises(ft.BudgetError, match="depth= is no limit of Minimax"):
+        ft.decide(game, ft.Minimax(), depth=3)
+    with pytest.raises(ft.Unsupported, match=r"ft\.MaxN\(\)"):
+        ft.decide(ft.games.nim(players=3), ft.Minimax())
+
+
+def test_plain_counts_like_the_textbook() -> None:
+
+    rng = random.Random("plain")
+    for _ in range(50):
+        tree = ragged(rng, 5)
+        game = ft.games.tree(tree=tree)
+        d = ft.decide(game, ft.AlphaBeta.plain(40))
+        answer = alpha_beta(game)
+        sign = 1 if tree[0] == "max" else -1
+        assert (d.value, d.action) == (sign * answer.value, answer.action)
+        assert d.spent.nodes == answer.nodes
