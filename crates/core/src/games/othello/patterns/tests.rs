@@ -212,7 +212,10 @@ fn chances_are_what_they_say_on_plays_held_out() {
         // A result has a variance of at most 1, and the positions of one play share theirs: four
         // standard errors of a fifth of the positions.
         let error = 4.0 * (5.0 / f64::from(count as u32)).sqrt();
-        assert!(count > 100.0 && (chances - results).abs() / count < error, "{bins:?}");
+        assert!(
+            count > 100.0 && (chances - results).abs() / count < error,
+            "{bins:?}"
+        );
     }
     // A coin loses ln 2 = 0.693 a position.
     assert!(losses / (held_out.len() as f64) < 0.5, "{losses}");
