@@ -62,11 +62,11 @@ def test_the_report_is_of_the_plays(undisturbed: Path) -> None:
         path.read_bytes() for path in sorted((undisturbed / "w.bin.parts").glob("plays-*.bin"))
     ]
     assert len(samples) == CHUNKS
-    joined = b"".join(samples)
+    joined = b"".join(samples[3:])
     counts = dict.fromkeys(range(3), 0)
     for at in range(0, len(joined), 18):
         counts[joined[at + 17]] += 1
-    assert sum(phase["tested"] for phase in report["phases"]) == counts[2] > 1_000
+    assert sum(phase["tested"] for phase in report["phases"]) == counts[2] > 500
     assert [phase["discs"] for phase in report["phases"]] == list(
         map(list, _native.othello_phases())
     )
