@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import forethought as ft
-from forethought.textbook.alpha_beta import alpha_beta
+from forethought.textbook import alpha_beta, minimax
 from tests.explicit import value
 from tests.minimax import attaining, ragged
 
@@ -70,7 +70,8 @@ def test_it_proves_what_solve_finds() -> None:
 @pytest.mark.parametrize("off", FLAGS)
 def test_no_feature_changes_the_value(off: str) -> None:
     rng = random.Random(f"without {off}")
-    search = replace(ft.AlphaBeta(8), **{off: False})
+    features: dict[str, Any] = {off: False}
+    search = replace(ft.AlphaBeta(8), **features)
     for _ in range(100):
         tree = ragged(rng, 5)
         d = ft.decide(ft.games.tree(tree=tree), search)
@@ -180,6 +181,60 @@ def test_progress() -> None:
 def test_repr() -> None:
     assert "depth=3" in repr(ft.AlphaBeta(3))
     assert "nodes to depth 3" in repr(ft.decide(SMALL, ft.AlphaBeta(3)))
+
+
+def test_the_endgame_solver_finds_the_same() -> None:
+    game = ft.games.othello(score="discs")
+    rng = random.Random("endgames")
+    for _ in range(10):
+        state = game.initial()
+        while game.turn(state) != ft.OVER and state.count("-") > 9:
+            state = game.apply(state, rng.choice(list(game.actions(state))))[1]
+        if game.turn(state) == ft.OVER:
+            continue
+        with_it, without = (
+            ft.decide(game, ft.AlphaBeta(endgame=own), state=state, until="proven")
+            for own in (True, False)
+        )
+        assert with_it.value == without.value
+        after = game.apply(state, with_it.action)[1]
+        if game.turn(after) != ft.OVER:
+            sign = 1 if game.turn(after) == with_it.player else -1
+            assert ft.decide(game, ft.AlphaBeta(), state=after, until="proven").value * sign == (
+                with_it.value
+            )
+
+
+def test_minimax_is_that_of_the_textbook() -> None:
+    rng = random.Random("minimax")
+    for _ in range(50):
+        tree = ragged(rng, 5)
+        game = ft.games.tree(tree=tree)
+        d = ft.decide(game, ft.Minimax())
+        answer = minimax(game)
+        sign = 1 if tree[0] == "max" else -1
+        assert (d.value, d.action, d.spent.nodes) == (
+            sign * answer.value,
+            answer.action,
+            answer.nodes,
+        )
+        assert (d.proven, d.stop_reason) == (True, "proven")
+
+
+def test_minimax_under_limits() -> None:
+    game = ft.games.connect_four()
+    d = ft.decide(game, ft.Minimax(5), nodes=5_000)
+    assert (d.spent.nodes, d.stop_reason) == (5_000, "nodes")
+    search = ft.start(game, ft.Minimax(4))
+    search.run(nodes=1_000)
+    whole = ft.decide(game, ft.Minimax(4))
+    assert whole.spent.nodes == sum(7**n for n in range(5))
+    assert search.run().value == whole.value
+    assert ft.decide(Circle(), ft.Minimax()).value == 0
+    with pytest.raises(ft.BudgetError, match="depth= is no limit of Minimax"):
+        ft.decide(game, ft.Minimax(), depth=3)
+    with pytest.raises(ft.Unsupported, match=r"ft\.MaxN\(\)"):
+        ft.decide(ft.games.nim(players=3), ft.Minimax())
 
 
 def test_plain_counts_like_the_textbook() -> None:

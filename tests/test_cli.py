@@ -205,12 +205,38 @@ def test_the_doctor_finds_all_well(ran: Ran) -> None:
     assert "search ok" in ran("doctor")[1]
 
 
+def test_every_search_has_a_name(ran: Ran) -> None:
+    import forethought as ft
+    from forethought.cli.inputs import searches
+
+    assert {"mcts", "alpha_beta", "max_n", "paranoid", "proof_number"} <= set(searches())
+    board = ("decide", "tic_tac_toe", "--state", "X...O....")
+    found = document(ran, *board, "--search", "proof_number:goal=outcome", "--until", "proven")
+    game, state = ft.games.tic_tac_toe(), "X...O...."
+    decision = ft.decide(game, ft.ProofNumber("outcome"), state=state, until="proven")
+    assert (found["action"], found["proven"]) == (decision.action, True)
+    assert [row["kind"] for row in found["actions"]] == [row.kind for row in decision.actions]
+    found = document(ran, *board, "--search", "max_n:depth=2")
+    assert (found["stop_reason"], found["spent"]["depth"]) == ("depth", 2)
+    assert document(ran, *board, "--search", "paranoid", "--depth", "3")["spent"]["depth"] == 3
+    assert document(ran, *board, "--search", "mcts:nodes=path", "--simulations", "9")
+    code, out, _ = ran(*board, "--search", "alpha_beta:depth=2")
+    assert (code, "which is" in out) == (0, True)
+
+
 BAD = [
+    (["decide", "nim", "--search", "alphabeta", "--depth", "2"], "did you mean alpha_beta?"),
+    (["decide", "nim", "--search", "max_n:dept=2"], "did you mean depth?"),
+    (["decide", "nim", "--search", "max_n"], "give --nodes, --seconds, --memory, --depth or"),
+    (["decide", "nim", "--search", "max_n", "--simulations", "5"], "no limit of MaxN"),
+    (["decide", "nim", "--search", "max_n", "--policy", "uct"], "--policy: a part of mcts"),
+    (["decide", "nim", "--search", "max_n", "--nodes-by", "path"], "--nodes-by: a part of mcts"),
+    (["decide", "nim", "--search", "proof_number", "--until", "x"], "--until x: give 'proven'"),
     (["nonsense"], "nonsense"),
     (["decide"], "GAME"),
     (["decide", "inventory", "--nope"], "--nope"),
     (["decide", "invntory", "--simulations", "9"], "did you mean inventory?"),
-    (["games", "chess"], "give one of"),
+    (["games", "xyzzy"], "give one of"),
     (["decide", "inventory"], "--simulations"),
     (["decide", "inventory", "--simulations", "many"], "--simulations"),
     (["decide", "inventory", "--simulations", "0"], "--simulations 0: give"),
@@ -357,7 +383,7 @@ def started(*words: str, out: int = subprocess.PIPE, **variables: str) -> tuple[
 def test_it_runs_as_a_module() -> None:
     code, out, _ = started("--version")
     assert (code, out.split()[0]) == (0, b"forethought")
-    assert started("games", "chess")[0] == 2
+    assert started("games", "quoits")[0] == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

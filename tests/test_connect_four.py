@@ -29,3 +29,12 @@ def sign(score: int) -> int:
 def test_late_positions_are_solved_backwards(moves_and_score: tuple[str, int]) -> None:
     moves, score = moves_and_score
     assert ft.solve(GAME, state=after(moves)).value == sign(score)
+
+
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L2_R2", "Test_L1_R1"])
+def test_alpha_beta_proves_positions(name: str) -> None:
+    search = ft.AlphaBeta(depth=42, iterative=False)
+    for moves, score in SETS[name]:
+        decision = ft.decide(GAME, search, state=after(moves), until="proven")
+        assert decision.proven
+        assert decision.value == sign(score), moves

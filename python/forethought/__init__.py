@@ -2,7 +2,7 @@
 
 from forethought import evaluations, fitting, games
 from forethought._native import __version__
-from forethought.arena import SPRT, GameRecord, Match, match
+from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import (
@@ -36,7 +36,21 @@ from forethought.policies import (
     Uniform,
 )
 from forethought.rng import Rng
-from forethought.search import MCTS, AlphaBeta, Budget, Kept, Mixed, Search, decide, start
+from forethought.search import (
+    MCTS,
+    AlphaBeta,
+    Budget,
+    Expectiminimax,
+    Kept,
+    MaxN,
+    Minimax,
+    Mixed,
+    Paranoid,
+    ProofNumber,
+    Search,
+    decide,
+    start,
+)
 from forethought.selection import Selection, select
 from forethought.solve import ActionValue, Solution, solve
 
@@ -61,6 +75,7 @@ __all__ = [
     "Clock",
     "Decision",
     "EpsilonGreedy",
+    "Expectiminimax",
     "Explanation",
     "ForethoughtError",
     "Game",
@@ -72,11 +87,15 @@ __all__ = [
     "Interrupted",
     "Kept",
     "Match",
+    "MaxN",
+    "Minimax",
     "Mixed",
     "ParameterError",
+    "Paranoid",
     "Player",
     "PolicyError",
     "ProcessPlayer",
+    "ProofNumber",
     "RandomPlayer",
     "Report",
     "Rng",
@@ -86,6 +105,7 @@ __all__ = [
     "Solution",
     "Spent",
     "StateError",
+    "Tournament",
     "UCB1Tuned",
     "Uniform",
     "Unsupported",
@@ -102,4 +122,5 @@ __all__ = [
     "select",
     "solve",
     "start",
+    "tournament",
 ]

@@ -141,7 +141,8 @@ class Spent:
         nodes: states generated, in the tree and in rollouts.
         seconds: time of the run, and ``overrun`` the part of it beyond the limit in time.
         bytes: memory that the tree or table holds; ``tree_nodes`` in the tree.
-        depth: how many actions from the root a search by depth has searched wholly; else None.
+        depth: how many actions from the root a search by depth has searched wholly, 0 for a proof;
+            None for other searches.
     """
 
     simulations: int
@@ -200,15 +201,17 @@ class Decision:
         sure = "" if self.confidence is None else f", confidence {self.confidence:.3f}"
         return (
             f"<Decision: {self.action!r}, value {_short(self.value)} by {self.rule}{sure}; "
-            f"{self._effort()} in {self.spent.seconds:.3g} s, stopped by "
+            f"{self.effort} in {self.spent.seconds:.3g} s, stopped by "
             f"{self.stop_reason}, seed {self.seed}>"
         )
 
-    def _effort(self) -> str:
+    @property
+    def effort(self) -> str:
+        """What was spent, in words."""
         spent = self.spent
         if spent.depth is None:
             return f"{spent.simulations} simulations"
-        return f"{spent.nodes} nodes to depth {spent.depth}"
+        return f"{spent.nodes} nodes" + (f" to depth {spent.depth}" if spent.depth else "")
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>{self.actions._repr_html_()}"

@@ -314,6 +314,11 @@ class NativeGame(Game):
         """How chance can be asked for: "none" or "explicit"."""
         return self.native.chance
 
+    @property
+    def evaluations(self) -> tuple[str, ...]:
+        """The names of the evaluations that come with it; the first is its own by default."""
+        return tuple(self.native.evaluations)
+
     def initial(self) -> Any:
         """The state in which a play starts."""
         return self.native.initial()

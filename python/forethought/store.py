@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -164,13 +163,6 @@ class Database:
             yield
         except (sa.exc.SQLAlchemyError, ImportError, OSError) as error:
             raise _unusable(self.url, error) from error
-
-
-def describe(thing: Any) -> str:
-    """Text equal for equal things in every process: names for code, `repr` without addresses."""
-    if callable(thing) and hasattr(thing, "__qualname__"):
-        return f"{thing.__module__}.{thing.__qualname__}"
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(thing))
 
 
 def _parsed(url: str) -> sa.URL:

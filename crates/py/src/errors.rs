@@ -114,11 +114,50 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  for this search: search with ft.MaxN()"
             ),
         ),
+        Fault::PaidRound => raise(
+            "Unsupported",
+            format!(
+                "{game}: a play can come back to a state and be paid on the way round, so it has no \
+                 end to prove anything of: count the actions in the state so that plays end"
+            ),
+        ),
+        Fault::NoPruning(why) => raise(
+            "Unsupported",
+            format!("{game}: MaxN(pruning=True): {why}: search with pruning=False"),
+        ),
         Fault::UnevenEvaluation(values) => raise(
             "GameError",
             format!(
                 "{game}: evaluation() gave {values:?}, which do not sum to 0: give one number, \
                  that of player 0"
+            ),
+        ),
+        Fault::NoBounds => raise(
+            "Unsupported",
+            format!(
+                "{game}: an average over outcomes can't be cut short without knowing how far those \
+                 not yet seen could move it: give the game returns = (low, high), or search with \
+                 pruning=None"
+            ),
+        ),
+        Fault::PaidBeyond { paid, low, high } => raise(
+            "GameError",
+            format!(
+                "{game}: a play pays player 0 {paid}, and the game's returns leave {low} to {high}: \
+                 correct returns = (low, high)"
+            ),
+        ),
+        Fault::JudgedBeyond {
+            state,
+            value,
+            low,
+            high,
+        } => raise(
+            "GameError",
+            format!(
+                "{game}: the evaluation expects {value} for player 0 at state {state}, and the \
+                 game's returns leave {low} to {high}: scale it into them, give wider returns, or \
+                 search with pruning=None"
             ),
         ),
         Fault::TooManyPlayers(players) => too_many_players(players),

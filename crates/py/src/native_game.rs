@@ -34,6 +34,7 @@ trait AnyGame: Send + Sync {
         action: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>>;
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String>;
+    fn evaluations(&self) -> Vec<&'static str>;
     fn evaluate<'py>(
         &self,
         state: &Bound<'py, PyAny>,
@@ -105,6 +106,10 @@ impl<G: Native> AnyGame for Arc<G> {
 
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(Native::render(&**self, &self.state_in(state)?))
+    }
+
+    fn evaluations(&self) -> Vec<&'static str> {
+        G::evaluations().iter().map(|(name, _)| *name).collect()
     }
 
     fn evaluate<'py>(
@@ -269,6 +274,12 @@ impl NativeGame {
     #[getter]
     fn returns(&self) -> Option<(f64, f64)> {
         self.game.info().returns
+    }
+
+    /// The names of its own evaluations; the first is taken where none is named.
+    #[getter]
+    fn evaluations(&self) -> Vec<&'static str> {
+        self.game.evaluations()
     }
 
     fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

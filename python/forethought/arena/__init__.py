@@ -1,29 +1,32 @@
 """Games, matches and tournaments between players: who is better, and how sure that is."""
 
+from forethought.arena.export import games_jsonl, games_text
 from forethought.arena.matches import match
 from forethought.arena.openings import Opening, Openings
 from forethought.arena.play import Bout, play
-from forethought.arena.ratings import Rating, rate
 from forethought.arena.record import GameRecord
 from forethought.arena.results import Match
 from forethought.arena.runner import Progress
 from forethought.arena.sprt import SPRT, Verdict
+from forethought.arena.standings import Standing
 from forethought.arena.statistics import Estimate
-from forethought.arena.store import GameStore
+from forethought.arena.tournaments import Tournament, tournament
 
 __all__ = [
     "SPRT",
     "Bout",
     "Estimate",
     "GameRecord",
-    "GameStore",
     "Match",
     "Opening",
     "Openings",
     "Progress",
-    "Rating",
+    "Standing",
+    "Tournament",
     "Verdict",
+    "games_jsonl",
+    "games_text",
     "match",
     "play",
-    "rate",
+    "tournament",
 ]

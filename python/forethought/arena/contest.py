@@ -11,11 +11,11 @@ from forethought.arena.openings import Openings
 from forethought.arena.play import Bout
 from forethought.arena.sprt import SPRT
 from forethought.arguments import is_number, seed_of, whole
+from forethought.description import describe
 from forethought.errors import ParameterError, Unsupported
 from forethought.game import Game, sound
 from forethought.players import Player
 from forethought.rng import derived_seed
-from forethought.store import describe
 
 Pairing = tuple[Player, Player]
 
@@ -51,7 +51,7 @@ class Contest:
             raise ParameterError(f"margin={self.margin!r}: give a number of seconds, 0 or more")
         if not (self.sprt is None or isinstance(self.sprt, SPRT)):
             raise ParameterError(f"sprt={self.sprt!r}: give one such as ft.SPRT(0, 10)")
-        _refuse_equal_names(self.players)
+        _refuse_equal_names([self.players, *self.pairings])
         for player in self.players:
             player.check(self.game)
         object.__setattr__(self, "_made", Openings(self.game, self.openings, self.seed))
@@ -104,13 +104,14 @@ class Contest:
         }
 
 
-def _refuse_equal_names(players: Sequence[Player]) -> None:
-    names = [player.name for player in players]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise ParameterError(
-            f"two players are called {twice!r}: give each a name of its own, name='...'"
-        )
+def _refuse_equal_names(groups: Sequence[Sequence[Player]]) -> None:
+    for players in groups:
+        names = [player.name for player in players]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ParameterError(
+                f"two players are called {twice!r}: give each a name of its own, name='...'"
+            )
 
 
 def pairs_of(games: int) -> int:

@@ -13,7 +13,6 @@ from forethought.arena.record import GameRecord
 from forethought.arena.results import Match
 from forethought.arena.runner import Progress, carry_out
 from forethought.arena.sprt import SPRT
-from forethought.arena.store import GameStore
 from forethought.game import Game
 from forethought.players import Player, as_player
 from forethought.rng import derived_seed
@@ -104,5 +103,7 @@ def kept(
     """Carries a contest out, with the store open if there is one."""
     if store is None:
         return carry_out(contest, workers=workers, progress=progress)
+    from forethought.arena.store import GameStore
+
     with GameStore(store) as opened:
         return carry_out(contest, opened, workers=workers, progress=progress)

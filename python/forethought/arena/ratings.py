@@ -39,8 +39,9 @@ def rate(
     A draw is half a game won and half a game lost. Each player also has one drawn game against a
     player in the middle, so that the ratings are finite whatever the results. Their mean is 0, or
     that of the player ``anchor``. The intervals come from the spread of the pairs about what the
-    ratings expect (the sandwich estimator, with one trial decided by a coin for each two players);
-    with an anchor they are those of the differences from it.
+    ratings expect (the sandwich estimator), taken to be at least that of independent games that
+    are won or lost: where many are drawn they are rather too wide. With an anchor they are those
+    of the differences from it.
     """
     index = {name: place for place, name in enumerate(names)}
     matches = [
@@ -72,7 +73,7 @@ def _fit(count: int, matches: Sequence[tuple[int, int, _Array]]) -> tuple[_Array
         ratings += step / max(1.0, float(np.abs(step).max()))
         if float(np.abs(step).max()) < 1e-10:
             break
-    inverse: _Array = np.linalg.inv(_derivatives(ratings, matches)[1])
+    inverse = np.linalg.inv(_derivatives(ratings, matches)[1]).astype(np.float64)
     return ratings, inverse
 
 
@@ -97,10 +98,10 @@ def _spread(ratings: _Array, matches: Sequence[tuple[int, int, _Array]]) -> _Arr
     middling = _expected(ratings)
     spread = np.diag(middling * (1 - middling))
     for first, second, pairs in matches:
-        count = pairs.sum()
-        surplus = _POINTS - 2 * _expected(ratings[first] - ratings[second])
-        each = (pairs @ surplus**2 + PRIOR) / (count + PRIOR)
-        _add(spread, first, second, count * each)
+        count, expected = pairs.sum(), _expected(ratings[first] - ratings[second])
+        coin = expected * (1 - expected)
+        seen = (pairs @ (_POINTS - 2 * expected) ** 2 + 4 * PRIOR * coin) / (count + PRIOR)
+        _add(spread, first, second, count * max(seen, 2 * coin))
     return spread
 
 

@@ -7,16 +7,19 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from forethought.arena.contest import Contest
 from forethought.arena.play import Bout, play
 from forethought.arena.record import GameRecord
-from forethought.arena.store import GameStore
 from forethought.arguments import check_callable, whole
 from forethought.errors import ParameterError
 from forethought.game import Game
 from forethought.players import Player
 from forethought.workers import WorkerError, drain, executor_for
+
+if TYPE_CHECKING:
+    from forethought.arena.store import GameStore
 
 Key = tuple[int, int, int]
 

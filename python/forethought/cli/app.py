@@ -14,9 +14,11 @@ from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.perft import perft
+from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
+from forethought.cli.tournament import tournament
 from forethought.cli.train import train
 
 app = typer.Typer(
@@ -30,12 +32,14 @@ app = typer.Typer(
 )
 for _command in (
     games,
+    play,
     decide,
     solve,
     perft,
     explain,
     check,
     select,
+    tournament,
     reproduce,
     train,
     doctor,

@@ -13,6 +13,8 @@ from forethought.cli.inputs import (
     State,
     game_from,
     policy_from,
+    search_from,
+    searches,
     state_from,
 )
 from forethought.cli.output import Json, emit, err, number, out, table
@@ -24,9 +26,18 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from forethought.decision import ActionStatistics, Decision
+    from forethought.search import Algorithm
 
-_LIMITS = ("simulations", "nodes", "seconds", "memory", "confidence")
+_LIMITS = ("simulations", "nodes", "seconds", "memory", "depth", "until", "confidence")
 
+_SearchName = Annotated[
+    str,
+    typer.Option(
+        "--search",
+        metavar="NAME[:k=v,...]",
+        help="How to search: mcts, alpha_beta, ...; `alpha_beta:depth=6` sets parameters.",
+    ),
+]
 
 Policy = Annotated[
     str | None,
@@ -74,6 +85,7 @@ def decide(
     game: GameName,
     param: Parameters = None,
     state: State = None,
+    search: _SearchName = "mcts",
     policy: Policy = None,
     opponents: _Opponents = None,
     backup: _Backup = None,
@@ -84,6 +96,8 @@ def decide(
     nodes: Annotated[int | None, typer.Option(help="Most states generated.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Most seconds.")] = None,
     memory: Annotated[int | None, typer.Option(help="Most bytes of tree.")] = None,
+    depth: Annotated[int | None, typer.Option(help="Most actions to look ahead.")] = None,
+    until: Annotated[str | None, typer.Option(help="proven: until the value is.")] = None,
     confidence: Confidence = None,
     seed: Seed = None,
     as_json: Json = False,
@@ -98,20 +112,23 @@ def decide(
 
     - `forethought decide stock.py:Stock --policy ocba:n0=2,sigma0=100 --simulations 5000`
 
+    - `forethought decide tic_tac_toe --search proof_number:goal=outcome --until proven`
+
     At a terminal the decision so far is shown while the search runs. Ctrl-C ends the search early
     with the best decision so far.
     """
-    values = (simulations, nodes, seconds, memory, confidence)
+    values = (simulations, nodes, seconds, memory, depth, until, confidence)
     limits = {name: value for name, value in zip(_LIMITS, values, strict=True) if value is not None}
-    if not limits:
-        raise InputError(
-            f"decide: no limit is given: give --{', --'.join(_LIMITS[:-1])} or --confidence"
-        )
-    rules = game_from(game, param)
     named = {"backup": backup, "chance": chance, "nodes": nodes_by, "choice": choice}
-    parts, place = _parts(policy, opponents, named), state_from(rules, state)
+    parts = _parts(policy, opponents, named)
+    found = _made(search, parts)
+    if not limits and not found.ends_by_itself:
+        *most, last = [f"--{name}" for name in _LIMITS if name in found.limits]
+        raise InputError(f"decide: no limit is given: give {', '.join(most)} or {last}")
+    rules = game_from(game, param)
+    place = state_from(rules, state)
     try:
-        decision = _search(rules, parts, place, limits, seed)
+        decision = _search(rules, found, place, limits, seed)
     except Interrupted as interrupt:
         decision = interrupt.decision
     emit("decide", {"game": game, **decision.to_dict()}, as_json, lambda: _show(decision))
@@ -154,8 +171,21 @@ def policies() -> dict[str, type]:
     }
 
 
+def _made(text: str, parts: dict[str, Any]) -> Algorithm:
+    """The search that is named, with the parts that are options of their own."""
+    from forethought import search as module
+
+    if text == "mcts":
+        return module.MCTS(**parts)
+    if parts and text.partition(":")[0] in searches():
+        option = {"nodes": "nodes-by"}.get(next(iter(parts)), next(iter(parts)))
+        raise InputError(f"--{option}: a part of mcts, not of {text}: leave one of them out")
+    made: Algorithm = search_from(text)
+    return made
+
+
 def _search(
-    game: Any, parts: dict[str, Any], state: Any, limits: dict[str, Any], seed: int | None
+    game: Any, found: Algorithm, state: Any, limits: dict[str, Any], seed: int | None
 ) -> Decision:
     from forethought import search
 
@@ -164,7 +194,6 @@ def _search(
         def progress(so_far: Decision) -> None:
             status.update(_line(so_far))
 
-        found = search.MCTS(**parts)
         return search.decide(game, found, state=state, seed=seed, progress=progress, **limits)
 
 
@@ -174,9 +203,12 @@ def _line(so_far: Decision) -> Text:
 
     spent = so_far.spent
     sure = "" if so_far.confidence is None else f", confidence {so_far.confidence:.3f}"
+    done = (
+        f"{spent.nodes:,} nodes" if spent.simulations == 0 else f"{spent.simulations:,} simulations"
+    )
     return Text(
         f"{so_far.action} so far, value {number(so_far.value)}{sure}; "
-        f"{spent.simulations:,} simulations in {spent.seconds:.1f} s"
+        f"{done} in {spent.seconds:.1f} s"
     )
 
 
@@ -184,7 +216,11 @@ def _show(decision: Decision) -> None:
     console = out()
     console.print(f"action {decision.action}, value {number(decision.value)}", markup=False)
     show_confidence(decision.confidence)
-    show_statistics("action", decision.actions)
+    if decision.spent.depth is None:
+        show_statistics("action", decision.actions)
+    else:
+        rows = [(row.action, row.visits, number(row.mean), row.kind) for row in decision.actions]
+        console.print(table(("action", "nodes", "value", "which is"), rows))
     spent = ", ".join(f"{name} {number(value)}" for name, value in vars(decision.spent).items())
     console.print(f"stopped by {decision.stop_reason}; spent: {spent}; seed {decision.seed}")
 

@@ -94,6 +94,8 @@ _OPTIONS = (
     "seconds",
     "memory",
     "confidence",
+    "depth",
+    "until",
     "budget",
     "plays",
     "seed",
@@ -103,6 +105,8 @@ _OPTIONS = (
     "generations",
     "depth",
     "games",
+    "openings",
+    "anchor",
 )
 # Only where messages begin and where they advise: a state may have such words too.
 _NAMED = re.compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -61,7 +62,7 @@ def pairs(words: Iterable[str], option: str) -> dict[str, Any]:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
     """The error for a name that does not exist, with the nearest that does."""
-    near = get_close_matches(name.lower(), known, 1, 0.5)
+    near = get_close_matches(name, known, 1, 0.5) or get_close_matches(name.lower(), known, 1, 0.5)
     listed = f"give one of {', '.join(known)}" if known else "nothing is named there"
     hint = f"did you mean {near[0]}?" if near else listed
     return InputError(f"{kind} {name}: there is none of this name: {hint}")
@@ -161,3 +162,27 @@ def policy_from(
             f"{option} {name}: parameter", wrong[0], list(inspect.signature(made).parameters)
         )
     return made(**parameters)
+
+
+def searches() -> dict[str, type]:
+    """Every search by the name it has on the command line."""
+    from forethought import search as module
+
+    made = [getattr(module, name) for name in module.__all__]
+    return {
+        _snake(each.__name__): each
+        for each in made
+        if isinstance(each, type)
+        and issubclass(each, module.Algorithm)
+        and each is not module.Algorithm
+    }
+
+
+def _snake(name: str) -> str:
+    """AlphaBeta as alpha_beta, MCTS as mcts, MaxN as max_n."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
+def search_from(text: str, option: str = "--search") -> Any:
+    """The search of NAME or NAME:parameter=value,parameter=value."""
+    return policy_from(text, searches(), option)

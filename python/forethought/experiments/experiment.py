@@ -10,10 +10,10 @@ from forethought import games
 from forethought._native import __version__
 from forethought.arguments import seed_of
 from forethought.decision import ActionStatistics
+from forethought.description import describe
 from forethought.errors import ParameterError
 from forethought.rng import derived_seed
 from forethought.search import start
-from forethought.store import describe
 
 
 class Answer(Protocol):

@@ -68,13 +68,6 @@ class Player(ABC):
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", self.called()[:MOST_NAME])
-        name: object = self.name
-        if not (isinstance(name, str) and len(name) <= MOST_NAME and name.isprintable()):
-            raise ParameterError(
-                f"name={self.name!r}: give a text of at most {MOST_NAME} characters in one line"
-            )
         if self.seconds is not None and not (is_number(self.seconds) and self.seconds > 0):
             raise BudgetError(f"seconds={self.seconds!r}: give a number above 0")
         if not (self.clock is None or isinstance(self.clock, Clock)):
@@ -83,6 +76,13 @@ class Player(ABC):
             raise BudgetError("seconds= and clock= are both given: give one of them")
         if self.seed is not None:
             seed_of(self.seed)
+        if not self.name:
+            object.__setattr__(self, "name", " ".join(self.called().split())[:MOST_NAME])
+        name: object = self.name
+        if not (isinstance(name, str) and len(name) <= MOST_NAME and name.isprintable()):
+            raise ParameterError(
+                f"name={self.name!r}: give a text of at most {MOST_NAME} characters in one line"
+            )
 
     @abstractmethod
     def called(self) -> str:

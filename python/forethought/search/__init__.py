@@ -3,7 +3,11 @@
 from forethought.search.algorithm import Algorithm
 from forethought.search.alpha_beta import AlphaBeta
 from forethought.search.budget import MEMORY, Budget
+from forethought.search.expectiminimax import Expectiminimax
+from forethought.search.max_n import MaxN, Paranoid
 from forethought.search.mcts import MCTS, Mixed
+from forethought.search.minimax import Minimax
+from forethought.search.proof_number import ProofNumber
 from forethought.search.running import Kept, Search, decide, start
 
 __all__ = [
@@ -12,8 +16,13 @@ __all__ = [
     "Algorithm",
     "AlphaBeta",
     "Budget",
+    "Expectiminimax",
     "Kept",
+    "MaxN",
+    "Minimax",
     "Mixed",
+    "Paranoid",
+    "ProofNumber",
     "Search",
     "decide",
     "start",

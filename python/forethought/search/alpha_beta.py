@@ -16,7 +16,7 @@ from forethought.search.lookahead import (
     described,
 )
 
-_FLAGS = ("iterative", "ordering", "aspiration", "null_window", "quiescence")
+_FLAGS = ("iterative", "ordering", "aspiration", "null_window", "quiescence", "endgame")
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class AlphaBeta(Algorithm):
         null_window: ask of all actions but the first only whether they are better (PVS).
         quiescence: where the game names its ``noisy`` actions, do not judge a state before these
             are over.
+        endgame: try the game's own solver where the state is near enough to the end.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
@@ -53,6 +54,7 @@ class AlphaBeta(Algorithm):
     aspiration: bool = field(default=True, kw_only=True)
     null_window: bool = field(default=True, kw_only=True)
     quiescence: bool = field(default=True, kw_only=True)
+    endgame: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))

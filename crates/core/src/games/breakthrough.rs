@@ -228,6 +228,10 @@ impl Game for Breakthrough {
         Ok(())
     }
 
+    fn has_noisy(&self) -> bool {
+        true
+    }
+
     /// What takes a man or wins.
     #[inline]
     fn noisy(&self, men: &Men, step: Step) -> Result<bool, Infallible> {

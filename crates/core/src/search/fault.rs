@@ -26,8 +26,34 @@ pub enum Fault<E> {
     HasChance,
     /// A step paid two players numbers that do not sum to 0.
     NotZeroSum,
+    /// A play came back to a state, and was paid on the way round.
+    PaidRound,
+    /// Max-n was to prune, and the game does not allow it, for this reason.
+    NoPruning(&'static str),
     /// An evaluation gave two players these numbers, which do not sum to 0.
     UnevenEvaluation([f64; 2]),
+    /// Pruning at chance needs bounds of the returns, and the game gives none.
+    NoBounds,
+    /// A play pays player 0 from the root on what the game's returns do not allow.
+    PaidBeyond {
+        /// What it pays.
+        paid: f64,
+        /// The least that the returns allow.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
+    /// An evaluation expects for player 0 what the game's returns do not allow.
+    JudgedBeyond {
+        /// Where, as the type of the state prints it.
+        state: String,
+        /// What it expects.
+        value: f64,
+        /// The least that the returns allow there.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -59,9 +85,24 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             }
             Self::HasChance => f.write_str("the search is for games without chance"),
             Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::NoPruning(why) => write!(f, "pruning is not possible: {why}"),
+            Self::PaidRound => f.write_str("a play that comes back to a state is paid for it"),
             Self::UnevenEvaluation(values) => {
                 write!(f, "the evaluation gave {values:?}, which do not sum to 0")
             }
+            Self::NoBounds => f.write_str("the game does not bound its returns"),
+            Self::PaidBeyond { paid, low, high } => {
+                write!(f, "a play pays {paid}, beyond {low} to {high}")
+            }
+            Self::JudgedBeyond {
+                state,
+                value,
+                low,
+                high,
+            } => write!(
+                f,
+                "the evaluation {value} of {state} is beyond {low} to {high}"
+            ),
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {

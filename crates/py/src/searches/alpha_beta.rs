@@ -17,7 +17,7 @@ pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box
 where
     G::Error: Send,
 {
-    let flag = |key| spec.get(key)?.extract();
+    let flag = |key: &str| -> PyResult<bool> { spec.get(key)?.extract() };
     let settings = Settings {
         depth: spec.get("depth")?.extract()?,
         table: spec.get("table")?.extract()?,
@@ -30,8 +30,10 @@ where
         quiescence: flag("quiescence")?,
     };
     let evaluation = evaluation(spec, &game)?;
+    let own = flag("endgame")?;
+    let endgame = own.then(|| game.endgame()).flatten();
     let name = game.info().name.clone();
     let search = AlphaBeta::new(game, evaluation, settings, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
-    Ok(ByDepth::<G, _>::boxed(search))
+    Ok(ByDepth::<G, _>::boxed(search.with_endgame(endgame)))
 }

@@ -142,6 +142,10 @@ impl Game for Checkers {
         Ok(())
     }
 
+    fn has_noisy(&self) -> bool {
+        true
+    }
+
     /// What takes a piece.
     #[inline]
     fn noisy(&self, _: &Position, action: Move) -> Result<bool, Infallible> {

@@ -213,6 +213,10 @@ impl Game for Einstein {
         Ok(())
     }
 
+    fn has_noisy(&self) -> bool {
+        true
+    }
+
     /// What takes a stone of the other, or wins.
     fn noisy(&self, race: &Race, action: Action) -> Result<bool, Infallible> {
         Ok(self.hint(race, action)? >= 10)

@@ -3,6 +3,7 @@
 //! The minimax value of a state at a depth depends on the rules and the evaluation alone: windows,
 //! the table and the order of the actions only change how fast it is found.
 
+mod endgame;
 mod found;
 mod leaf;
 mod node;
@@ -11,11 +12,14 @@ mod root;
 mod table;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Evaluation, Game, Turn};
+use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
 use crate::rng::Rng;
+use crate::search::minimax::played;
 use crate::search::{Fault, Lookahead, Row};
+use endgame::Solver;
 use found::{Found, Window};
 use node::Walk;
+pub(super) use node::is_zero_sum;
 use order::Order;
 use root::Root;
 use table::Table;
@@ -111,6 +115,15 @@ impl<G: Game> Work<G> {
         self.table.bytes() + self.order.bytes() + lines
     }
 
+    fn spent(&self, game: &G) -> Spent {
+        Spent {
+            simulations: 0,
+            nodes: self.nodes,
+            bytes: self.bytes() + game.bytes(),
+            depth: self.depth,
+        }
+    }
+
     /// Forgets where the last descent was broken off.
     fn begin(&mut self) {
         self.order.clear();
@@ -123,6 +136,7 @@ pub struct AlphaBeta<G: Game> {
     parts: Parts<G>,
     work: Work<G>,
     root: Root<G>,
+    solver: Solver<G>,
     /// What the last iterations found, the latest first.
     found: Option<Found>,
     before: Option<f64>,
@@ -162,9 +176,16 @@ impl<G: Game> AlphaBeta<G> {
             parts,
             work: Work::new(),
             root,
+            solver: Solver::new(None),
             found: None,
             before: None,
         })
+    }
+
+    /// The same search, with a solver to try where it reaches.
+    pub fn with_endgame(mut self, solver: Option<Box<dyn Endgame<G>>>) -> Self {
+        self.solver = Solver::new(solver);
+        self
     }
 
     /// The window in which the value of an iteration is looked for first.
@@ -218,8 +239,12 @@ fn root_at<G: Game>(game: &G, state: G::State) -> Result<Root<G>, Fault<G::Error
 impl<G: Game> Deliberation for AlphaBeta<G> {
     type Error = Fault<G::Error>;
 
-    /// An iteration: the whole search to one depth.
+    /// An iteration: the whole search to one depth. Or the game's own solver.
     fn advance(&mut self, leave: &mut Leave<'_>) -> Result<(), Self::Error> {
+        if self.solver_is_due() {
+            self.solve(leave);
+            return Ok(());
+        }
         let depth = if self.parts.settings.iterative {
             self.work.depth + 1
         } else {
@@ -248,12 +273,7 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
     }
 
     fn spent(&self) -> Spent {
-        Spent {
-            simulations: 0,
-            nodes: self.work.nodes,
-            bytes: self.work.bytes() + self.parts.game.bytes(),
-            depth: self.work.depth,
-        }
+        self.work.spent(&self.parts.game)
     }
 
     fn confidence(&self) -> Option<f64> {
@@ -304,22 +324,7 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
     }
 
     fn line(&self) -> Vec<(G::State, G::Action)> {
-        let mut state = self.root.state.clone();
-        let mut line = Vec::new();
-        let mut rng = Rng::new(0, "unused");
-        for action in &self.root.line {
-            line.push((state.clone(), *action));
-            let paid = &mut [0.0; 2];
-            if self
-                .parts
-                .game
-                .apply(&mut state, *action, &mut rng, paid)
-                .is_err()
-            {
-                break;
-            }
-        }
-        line
+        played(&self.parts.game, &self.root.state, &self.root.line)
     }
 
     fn proven(&self) -> bool {
@@ -330,6 +335,7 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
         self.root = root_at(&self.parts.game, state)?;
         (self.found, self.before) = (None, None);
         (self.work.nodes, self.work.depth) = (0, 0);
+        self.solver.begin();
         self.work.table.grow_older();
         self.work.order.fade();
         Ok(())

@@ -4,7 +4,7 @@ use super::found::{Bound, Found, Window};
 use super::order::List;
 use super::table::{Entry, key};
 use super::{DEEPEST, Parts, Work};
-use crate::budget::{Leave, Spent};
+use crate::budget::Leave;
 use crate::game::{Game, Turn};
 use crate::search::Fault;
 
@@ -69,12 +69,7 @@ impl<G: Game> Walk<'_, '_, G> {
 
     #[cold]
     fn ask(&mut self) -> Option<()> {
-        let spent = Spent {
-            simulations: 0,
-            nodes: self.work.nodes,
-            bytes: self.work.bytes() + self.parts.game.bytes(),
-            depth: self.work.depth,
-        };
+        let spent = self.work.spent(&self.parts.game);
         self.credit = if self.patient {
             self.leave.nodes_at_leisure(&spent)
         } else {
@@ -327,6 +322,6 @@ impl<G: Game> Walk<'_, '_, G> {
 
 /// Whether what two players get cancels out, as far as numbers go.
 #[inline]
-pub(super) fn is_zero_sum([mine, other]: [f64; 2]) -> bool {
+pub(in crate::search) fn is_zero_sum([mine, other]: [f64; 2]) -> bool {
     (mine + other).abs() <= 1e-9 * mine.abs().max(1.0)
 }

@@ -28,15 +28,13 @@ impl Entry {
         let same = self.depth == depth;
         let at_least = self.bound != Bound::Upper && (same || low);
         let at_most = self.bound != Bound::Lower && (same || high);
-        let (low, high) = (at_least && low, at_most && high);
+        let cuts = at_least && value >= window.beta || at_most && value <= window.alpha;
+        let known = cuts || at_least && at_most;
         let found = Found {
-            low,
-            high,
+            low: at_least && low,
+            high: at_most && high,
             ..self.found
         };
-        let known = at_least && at_most
-            || at_least && value >= window.beta
-            || at_most && value <= window.alpha;
         known.then_some(found)
     }
 

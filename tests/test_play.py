@@ -1,0 +1,176 @@
+"""A play in the terminal: the session behind it, and a person at a pseudo-terminal."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+import forethought as ft
+from forethought.play import Session
+
+WAIT = 60.0
+
+
+def session(game: ft.Game, *programs: int) -> Session:
+    def think(state: Any) -> ft.Decision:
+        return ft.decide(game, simulations=50, seed=1, state=state)
+
+    return Session(game, dict.fromkeys(programs, think), ft.Rng(1))
+
+
+def test_a_play_to_its_end() -> None:
+    play = session(ft.games.tic_tac_toe(), 1)
+    while not play.over:
+        play.act(play.decide().action if play.turn == 1 else play.actions[0])
+    assert play.actions == []
+    assert sum(play.returns) == 0
+    with pytest.raises(ft.StateError, match="over"):
+        play.act(0)
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    play = session(ft.games.tic_tac_toe())
+    play.act(4)
+    with pytest.raises(ft.IllegalAction, match="give one of 0, 1, 2, 3, 5"):
+        play.act(4)
+    assert [move.action for move in play.moves] == [4]
+
+
+def test_undo_goes_back_to_where_a_person_decided() -> None:
+    play = session(ft.games.tic_tac_toe(), 1)
+    start = play.state
+    assert not play.undo()
+    play.act(0)
+    play.act(play.decide().action)
+    middle = play.state
+    play.act(play.actions[0])
+    play.act(play.decide().action)
+    assert play.undo()
+    assert play.state == middle
+    assert play.undo()
+    assert (play.state, play.moves) == (start, [])
+
+
+def test_chance_acts_between_the_players() -> None:
+    play = session(ft.games.pig(target=10))
+    with pytest.raises(ft.StateError, match="chance"):
+        play.settle()
+    for _ in range(500):
+        if play.over:
+            break
+        if play.turn == ft.CHANCE:
+            play.settle()
+        else:
+            play.act(play.actions[-1] if len(play.moves) % 3 else play.actions[0])
+    assert play.over
+    assert set(play.returns) == {1.0, -1.0}
+
+
+class Terminal:
+    """A person's terminal, with the command running in it."""
+
+    def __init__(self, *words: str) -> None:
+        self.master, slave = pty.openpty()
+        command = [sys.executable, "-m", "forethought", "play", *words]
+        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def read(self, *until: str) -> str:
+        """What is shown until one of the texts comes, or the command ends."""
+        new, ends = "", time.monotonic() + WAIT
+        while time.monotonic() < ends:
+            ready, _, _ = select.select([self.master], [], [], 0.2)
+            if ready:
+                try:
+                    new += os.read(self.master, 4096).decode()
+                except OSError:
+                    break
+                if any(text in new for text in until):
+                    break
+            elif self.process.poll() is not None:
+                break
+        self.shown += new
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", new)
+
+    def type(self, text: str) -> None:
+        os.write(self.master, f"{text}\n".encode())
+
+    def close(self) -> int:
+        self.read()
+        code = self.process.wait(WAIT)
+        os.close(self.master)
+        return code
+
+
+def moves(text: str) -> list[str]:
+    """The legal moves that the command `moves` shows."""
+    lines = [line.strip() for line in text.replace("\r", "").splitlines()]
+    return next(line for line in lines if re.fullmatch(r"\w+(  \w+)*", line)).split()
+
+
+@pytest.mark.parametrize("you", ["0", "1", "all"])
+def test_a_person_plays_a_whole_game(you: str) -> None:
+    words = ["tic_tac_toe", "--you", you, "--search", "mcts", "--simulations", "40", "--seed", "1"]
+    terminal = Terminal(*words)
+    shown = terminal.read("move> ", "The play is over")
+    while "The play is over" not in shown:
+        terminal.type("moves")
+        first = moves(terminal.read("move> ").removeprefix("moves"))[0]
+        terminal.type(first)
+        shown = terminal.read("move> ", "The play is over")
+    assert terminal.close() == 0
+    assert "player 0: " in terminal.shown
+    assert "\x1b[1;36mX" in terminal.shown
+
+
+def test_a_person_looks_around_and_leaves() -> None:
+    words = ["tic_tac_toe", "--search", "mcts", "--simulations", "40", "--seed", "1"]
+    terminal = Terminal(*words)
+    terminal.read("move> ")
+    shown = {}
+    for command in ("hint", "eval", "undo", "help", "board", "nonsense", "", "4", "undo"):
+        terminal.type(command)
+        shown[command] = terminal.read("move> ")
+    assert "expects" in shown["hint"]
+    assert "worth" in shown["eval"]
+    assert "take your move back" in shown["help"]
+    assert "no legal move" in shown["nonsense"]
+    assert "X" not in shown["undo"].replace("undo", "")
+    terminal.type("quit")
+    assert terminal.close() == 0
+    assert "Stopped." in terminal.shown
+
+
+def test_without_a_terminal_it_reads_lines() -> None:
+    command = [sys.executable, "-m", "forethought", "play", "tic_tac_toe", "--you", "all"]
+    lines = "0\n3\n1\n4\n2\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "moves: 0 3 1 4 2" in done.stdout
+    assert "player 0: 1, player 1: -1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["tic_tac_toe", "--you", "2"], "there is no such seat: give one of 0, 1, all or none"),
+        (["tic_tac_to"], "did you mean tic_tac_toe"),
+        (["tic_tac_toe", "--search", "mct"], "did you mean mcts"),
+    ],
+)
+def test_bad_input_gets_one_line(words: list[str], text: str) -> None:
+    command = [sys.executable, "-m", "forethought", "play", *words]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert text in done.stderr
+    assert done.stderr.count("\n") == 1
