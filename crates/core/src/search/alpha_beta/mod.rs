@@ -27,9 +27,6 @@ use table::Table;
 /// Actions from the root at most; states that are deeper are judged by the evaluation.
 pub const DEEPEST: u32 = 1000;
 
-/// States on a path at most, with the noisy ones at its end.
-const PLIES: usize = (DEEPEST + leaf::NOISIEST) as usize + 1;
-
 /// What a search makes use of. All of it but `singular` changes how fast the value is found, and
 /// not the value.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,9 +96,9 @@ impl<G: Game> Work<G> {
     fn new() -> Self {
         Self {
             table: Table::new(0, None),
-            order: Order::new(PLIES),
+            order: Order::new(),
             path: Vec::new(),
-            lines: vec![Vec::new(); PLIES + 1],
+            lines: Vec::new(),
             nodes: 0,
             depth: 0,
             pays_on_the_way: false,
@@ -124,10 +121,15 @@ impl<G: Game> Work<G> {
         }
     }
 
-    /// Forgets where the last descent was broken off.
-    fn begin(&mut self) {
+    /// Gets ready for a descent of `depth` actions: forgets where the last was broken off.
+    fn begin(&mut self, depth: u32) {
         self.order.clear();
         self.path.clear();
+        let plies = (depth.min(DEEPEST) + leaf::NOISIEST) as usize + 2;
+        self.order.reach(plies);
+        if self.lines.len() < plies {
+            self.lines.resize(plies, Vec::new());
+        }
     }
 }
 

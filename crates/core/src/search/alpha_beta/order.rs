@@ -39,12 +39,19 @@ const SLOTS: usize = 1 << 12;
 const MOST: u32 = 1 << 28;
 
 impl<A: Copy + Eq> Order<A> {
-    pub(super) fn new(plies: usize) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             actions: Vec::new(),
             ranks: Vec::new(),
-            killers: vec![[None; 2]; plies],
+            killers: Vec::new(),
             history: vec![0; 2 * SLOTS],
+        }
+    }
+
+    /// Makes room for paths of so many states.
+    pub(super) fn reach(&mut self, plies: usize) {
+        if self.killers.len() < plies {
+            self.killers.resize(plies, [None; 2]);
         }
     }
 

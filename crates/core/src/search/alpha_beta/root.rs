@@ -145,7 +145,7 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     fn root(&mut self, root: &mut Root<G>, depth: u32, window: Window) -> Option<Found> {
-        self.work.begin();
+        self.work.begin(depth);
         self.count()?;
         let place = Place {
             mover: root.mover,

@@ -88,7 +88,7 @@ const WAYS: usize = 4;
 const AGEING: i64 = 8;
 
 /// Places of a table that has just been made, if it may have so many.
-const FIRST: usize = 1 << 12;
+const FIRST: usize = 1 << 10;
 
 /// The states of a search with their values, as many as there is room for.
 ///
