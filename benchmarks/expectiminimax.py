@@ -25,8 +25,8 @@ def pig(pace: Pace, depth: int) -> Iterator[Result]:
     whole = ft.Expectiminimax(depth, ft.evaluations.zero(), pruning=None, iterative=False)
     start = pyspiel.load_game(f"pig(winscore={TARGET_SCORE})").new_initial_state()
 
-    def peer(seed: int) -> Any:
-        return expectiminimax(start, depth, lambda state: 0.0, 0)
+    def peer(_seed: int) -> Any:
+        return expectiminimax(start, depth, lambda _: 0.0, 0)
 
     sides = [
         Side(
