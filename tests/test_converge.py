@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 import forethought as ft
 from tests.explicit import mirrored, trees
+from tests.places import late
 from tests.zoo.good import Dice, Inventory, Nim, TicTacToe
 
 
@@ -19,6 +20,8 @@ class Case(NamedTuple):
     cyclic: bool = False
 
 
+NARROW = ft.games.breakthrough(width=2, height=4)
+EINSTEIN = ft.games.einstein(size=3, rows=1)
 CASES = {
     "inventory": Case(ft.games.inventory(capacity=6, stock=2, max_demand=4), None, 20),
     "tic-tac-toe": Case(ft.games.tic_tac_toe(), "XOX.O....", 2),
@@ -29,6 +32,10 @@ CASES = {
     "pig": Case(ft.games.pig(target=5, sides=3), None, 2, cyclic=True),
     "sailing": Case(ft.games.sailing(size=3), None, 20, cyclic=True),
     "tree": Case(ft.games.tree(), None, 28),
+    "othello": Case(ft.games.othello(), late(ft.games.othello(), 54), 2),
+    "breakthrough": Case(NARROW, late(NARROW, 4), 2),
+    "checkers": Case(ft.games.checkers(), "B:WK32:BK14,K18:H77", 2),
+    "einstein": Case(EINSTEIN, late(EINSTEIN, 0), 2),
     "inventory in Python": Case(Inventory(), (3, 1), 20),
     "tic-tac-toe in Python": Case(TicTacToe(), "XOX.O....", 1),
     "nim in Python": Case(Nim(), None, 1.5),

@@ -163,7 +163,7 @@ def test_the_numbers_of_numpy_are_numbers(named: Any) -> None:
 
 
 def test_a_game_that_there_is_not_is_answered_with_those_that_are() -> None:
-    for name, told in (("chess", "give one of .*inventory"), ("nimm", "did you mean nim")):
+    for name, told in (("quoits", "give one of .*inventory"), ("nimm", "did you mean nim")):
         with pytest.raises(AttributeError, match=f"no game '{name}': {told}"):
             getattr(ft.games, name)
 

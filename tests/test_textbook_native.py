@@ -8,10 +8,12 @@ import pytest
 import forethought as ft
 from forethought import textbook
 from forethought.game import Game
+from tests.places import late
 from tests.zoo.good import Dice, Inventory, Nim, Stock, TicTacToe
 
 SIMULATIONS = 300
 TREE = ("max", ("chance", (0.25, ("reward", 3, ("min", 1, 5))), (0.75, ("max", 2, -4))), 1)
+EINSTEIN = ft.games.einstein(size=3, rows=1)
 GAMES: dict[str, tuple[Game, Any]] = {
     "inventory": (ft.games.inventory(), None),
     "inventory with setup": (ft.games.inventory(penalty=1, setup=5), None),
@@ -22,6 +24,10 @@ GAMES: dict[str, tuple[Game, Any]] = {
     "connect four": (ft.games.connect_four(), None),
     "nim": (ft.games.nim(heaps=(1, 2, 3), players=3), None),
     "pig": (ft.games.pig(target=10), None),
+    "othello": (ft.games.othello(), late(ft.games.othello(), 50)),
+    "breakthrough": (ft.games.breakthrough(width=3, height=4), None),
+    "checkers": (ft.games.checkers(), "B:WK32:BK14,K18:H72"),
+    "einstein": (EINSTEIN, late(EINSTEIN, 0)),
     "stock in Python": (Stock(), (3, 1)),
     "inventory in Python": (Inventory(), None),
     "tic-tac-toe in Python": (TicTacToe(), "X........"),
