@@ -68,10 +68,14 @@ impl Default for Settings {
 struct Parts<G: Game> {
     game: G,
     evaluation: Box<dyn Evaluation<G>>,
+    /// Whether the evaluation is 0 everywhere.
+    knows_nothing: bool,
     settings: Settings,
     quiescence: bool,
     /// Whether a play may come back to a state.
     repeats: bool,
+    /// Whether a state where the looking ahead ends is judged by the evaluation and nothing else.
+    quick_leaves: bool,
     /// The least and the greatest return, to either player.
     returns: Option<(f64, f64)>,
 }
@@ -166,11 +170,15 @@ impl<G: Game> AlphaBeta<G> {
         let root = root_at(&game, state)?;
         // What one gets the other pays.
         let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
+        let quiescence = settings.quiescence && game.has_noisy();
+        let repeats = info.horizon.is_none();
         let parts = Parts {
-            quiescence: settings.quiescence && game.has_noisy(),
-            repeats: info.horizon.is_none(),
+            quiescence,
+            repeats,
+            quick_leaves: !quiescence && !repeats,
             returns: info.returns.map(both),
             game,
+            knows_nothing: evaluation.is_zero(),
             evaluation,
             settings,
         };

@@ -39,6 +39,18 @@ pub(super) struct Child<S> {
     paid: f64,
 }
 
+impl<S: Clone> Child<S> {
+    /// The state itself, before the action.
+    #[inline]
+    pub(super) fn at(state: &S, place: Place) -> Self {
+        Self {
+            state: state.clone(),
+            turn: Turn::Over,
+            paid: place.paid,
+        }
+    }
+}
+
 /// One computation at work. Its methods give None where it has to be broken off: leave was
 /// refused, or `fault` says what failed.
 pub(super) struct Walk<'a, 'l, G: Game> {
@@ -94,27 +106,21 @@ impl<G: Game> Walk<'_, '_, G> {
         }
     }
 
-    /// What follows `action`.
+    /// Makes a state that which follows `action` there.
     #[inline]
-    pub(super) fn step(
-        &mut self,
-        at: &G::State,
-        place: Place,
-        action: G::Action,
-    ) -> Option<Child<G::State>> {
-        let game = &self.parts.game;
-        let (mut state, mut paid) = (at.clone(), [0.0; 2]);
-        let applied = game.apply(&mut state, action, &mut self.work.rng, &mut paid);
+    pub(super) fn step(&mut self, child: &mut Child<G::State>, action: G::Action) -> Option<()> {
+        let (game, mut paid) = (&self.parts.game, [0.0; 2]);
+        let applied = game.apply(&mut child.state, action, &mut self.work.rng, &mut paid);
         self.of_rules(applied)?;
-        let turn = self.of_rules(game.turn(&state))?;
+        child.turn = self.of_rules(game.turn(&child.state))?;
         if paid != [0.0; 2] {
             if !is_zero_sum(paid) {
                 return self.fail(Fault::NotZeroSum);
             }
-            self.work.pays_on_the_way |= turn != Turn::Over;
+            self.work.pays_on_the_way |= child.turn != Turn::Over;
+            child.paid += paid[0];
         }
-        let paid = place.paid + paid[0];
-        Some(Child { state, turn, paid })
+        Some(())
     }
 
     /// What a child is worth to the player to move at its parent, looking `depth` actions ahead.
@@ -134,6 +140,9 @@ impl<G: Game> Walk<'_, '_, G> {
             Turn::Over => return Some(Found::proven(parent.own(child.paid))),
             Turn::Chance => return self.fail(Fault::HasChance),
         };
+        if depth == 0 && self.parts.quick_leaves {
+            return self.estimate(&child.state, parent, child.paid);
+        }
         let place = Place {
             mover,
             ply,
@@ -261,7 +270,8 @@ impl<G: Game> Walk<'_, '_, G> {
         for done in 0..list.count {
             let index = self.choose(at, place, list, done)?;
             let action = self.work.order.actions[list.base + index];
-            let child = self.step(at, place, action)?;
+            let mut child = Child::at(at, place);
+            self.step(&mut child, action)?;
             let found = self.action(&child, place, inner, done)?;
             if best.take(found) {
                 chosen = index as u32;
@@ -323,5 +333,6 @@ impl<G: Game> Walk<'_, '_, G> {
 /// Whether what two players get cancels out, as far as numbers go.
 #[inline]
 pub(in crate::search) fn is_zero_sum([mine, other]: [f64; 2]) -> bool {
-    (mine + other).abs() <= 1e-9 * mine.abs().max(1.0)
+    let sum = mine + other;
+    sum == 0.0 || sum.abs() <= 1e-9 * mine.abs().max(1.0)
 }
