@@ -207,9 +207,10 @@ def test_the_doctor_finds_all_well(ran: Ran) -> None:
 
 def test_every_search_has_a_name(ran: Ran) -> None:
     import forethought as ft
-    from forethought.cli.decide import searches
+    from forethought.cli.inputs import searches
 
-    assert {"mcts", "alpha_beta", "max_n", "paranoid", "proof_number"} <= set(searches())
+    names = {"mcts", "alpha_beta", "expectiminimax", "max_n", "paranoid", "proof_number"}
+    assert names <= set(searches())
     board = ("decide", "tic_tac_toe", "--state", "X...O....")
     found = document(ran, *board, "--search", "proof_number:goal=outcome", "--until", "proven")
     game, state = ft.games.tic_tac_toe(), "X...O...."
@@ -219,6 +220,8 @@ def test_every_search_has_a_name(ran: Ran) -> None:
     found = document(ran, *board, "--search", "max_n:depth=2")
     assert (found["stop_reason"], found["spent"]["depth"]) == ("depth", 2)
     assert document(ran, *board, "--search", "paranoid", "--depth", "3")["spent"]["depth"] == 3
+    found = document(ran, "decide", "pig", "--search", "expectiminimax:depth=3,pruning=star1")
+    assert (found["stop_reason"], found["spent"]["depth"]) == ("depth", 3)
     assert document(ran, *board, "--search", "mcts:nodes=path", "--simulations", "9")
     code, out, _ = ran(*board, "--search", "alpha_beta:depth=2")
     assert (code, "which is" in out) == (0, True)

@@ -132,6 +132,34 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
                  that of player 0"
             ),
         ),
+        Fault::NoBounds => raise(
+            "Unsupported",
+            format!(
+                "{game}: an average over outcomes can't be cut short without knowing how far those \
+                 not yet seen could move it: give the game returns = (low, high), or search with \
+                 pruning=None"
+            ),
+        ),
+        Fault::PaidBeyond { paid, low, high } => raise(
+            "GameError",
+            format!(
+                "{game}: a play pays player 0 {paid}, and the game's returns leave {low} to {high}: \
+                 correct returns = (low, high)"
+            ),
+        ),
+        Fault::JudgedBeyond {
+            state,
+            value,
+            low,
+            high,
+        } => raise(
+            "GameError",
+            format!(
+                "{game}: the evaluation expects {value} for player 0 at state {state}, and the \
+                 game's returns leave {low} to {high}: scale it into them, give wider returns, or \
+                 search with pruning=None"
+            ),
+        ),
         Fault::TooManyPlayers(players) => too_many_players(players),
         Fault::TooManyActions(actions) => raise(
             "Unsupported",

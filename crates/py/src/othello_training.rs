@@ -4,7 +4,7 @@ use crate::errors::raise;
 use crate::gate::{beside, guarded};
 use forethought_core::games::othello::patterns::{PHASES, Patterns, discs, write};
 use forethought_core::games::othello::training::{
-    Player, Plays, Sample, Settings, concerns, duel, fit, guess,
+    Duel, Player, Plays, Sample, Settings, concerns, fit, guess,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -31,7 +31,7 @@ pub fn othello_plays<'py>(
         patterns: &patterns,
         depth,
     };
-    let plays = Plays { player, seed };
+    let mut plays = Plays::new(player, seed);
     let bytes = guarded(|| {
         beside(py, false, |watch| {
             let numbers = (first..first + count).take_while(|_| watch.goes_on());
@@ -58,12 +58,11 @@ pub fn othello_duel(
         patterns: &sides[side],
         depth,
     });
+    let mut duel = Duel::new(players, seed);
     guarded(|| {
         beside(py, false, |watch| {
             let numbers = (0..pairs).take_while(|_| watch.goes_on());
-            numbers
-                .map(|pair| duel([&players[0], &players[1]], seed, pair))
-                .collect()
+            numbers.map(|pair| duel.margins(pair)).collect()
         })
     })
 }

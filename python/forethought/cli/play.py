@@ -14,6 +14,8 @@ from forethought.cli.output import err, number, out
 from forethought.errors import Interrupted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from forethought.decision import Decision
     from forethought.play import Session, Thinker
     from forethought.search import Algorithm
@@ -96,7 +98,8 @@ def _thinker(game: Any, text: str | None, limits: dict[str, Any], seed: int | No
             try:
                 return decide(game, chosen, state=state, seed=seed, **limits)
             except Interrupted as interrupt:
-                return interrupt.decision
+                decision: Decision = interrupt.decision
+                return decision
 
     return think
 
@@ -114,7 +117,7 @@ class _Table:
     def __init__(self, session: Session, think: Thinker) -> None:
         self.session, self.think = session, think
         self.console = out()
-        self.commands = {
+        self.commands: dict[str, Callable[[], None]] = {
             "moves": self.show_moves,
             "hint": self.hint,
             "eval": self.evaluate,

@@ -3,6 +3,7 @@
 from forethought.search.algorithm import Algorithm
 from forethought.search.alpha_beta import AlphaBeta
 from forethought.search.budget import MEMORY, Budget
+from forethought.search.expectiminimax import Expectiminimax
 from forethought.search.max_n import MaxN, Paranoid
 from forethought.search.mcts import MCTS, Mixed
 from forethought.search.minimax import Minimax
@@ -15,6 +16,7 @@ __all__ = [
     "Algorithm",
     "AlphaBeta",
     "Budget",
+    "Expectiminimax",
     "Kept",
     "MaxN",
     "Minimax",

@@ -172,8 +172,12 @@ class _Training:
             self.progress(Progress(stage, count * unit, total))
 
     def _samples(self, generation: int) -> bytes:
-        """All plays so far: weights fitted to older and poorer ones too play better."""
-        names = [name for each in range(generation + 1) for name, _ in self._chunks(each)]
+        """All plays but those of the hand-set evaluation, unless there are no others.
+
+        Weights fitted to older and poorer plays too play better: there are more kinds of positions.
+        """
+        generations = range(min(generation, 1), generation + 1)
+        names = [name for each in generations for name, _ in self._chunks(each)]
         found = [self.parts.read(name) for name in names]
         return b"".join(samples for samples in found if samples is not None)
 

@@ -32,6 +32,28 @@ pub enum Fault<E> {
     NoPruning(&'static str),
     /// An evaluation gave two players these numbers, which do not sum to 0.
     UnevenEvaluation([f64; 2]),
+    /// Pruning at chance needs bounds of the returns, and the game gives none.
+    NoBounds,
+    /// A play pays player 0 from the root on what the game's returns do not allow.
+    PaidBeyond {
+        /// What it pays.
+        paid: f64,
+        /// The least that the returns allow.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
+    /// An evaluation expects for player 0 what the game's returns do not allow.
+    JudgedBeyond {
+        /// Where, as the type of the state prints it.
+        state: String,
+        /// What it expects.
+        value: f64,
+        /// The least that the returns allow there.
+        low: f64,
+        /// The greatest.
+        high: f64,
+    },
     /// The game has more players than [`crate::game::Players::MOST`].
     TooManyPlayers(usize),
     /// A state has more actions than [`crate::tree::MAX_ARMS`].
@@ -68,6 +90,19 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
             Self::UnevenEvaluation(values) => {
                 write!(f, "the evaluation gave {values:?}, which do not sum to 0")
             }
+            Self::NoBounds => f.write_str("the game does not bound its returns"),
+            Self::PaidBeyond { paid, low, high } => {
+                write!(f, "a play pays {paid}, beyond {low} to {high}")
+            }
+            Self::JudgedBeyond {
+                state,
+                value,
+                low,
+                high,
+            } => write!(
+                f,
+                "the evaluation {value} of {state} is beyond {low} to {high}"
+            ),
             Self::TooManyPlayers(players) => write!(f, "the game has {players} players"),
             Self::TooManyActions(actions) => write!(f, "a state has {actions} actions"),
             Self::NoSuchArm { chosen, arms } => {

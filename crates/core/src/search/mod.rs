@@ -1,6 +1,7 @@
 //! Searches: each turns a state and a budget into a decision.
 
 pub mod alpha_beta;
+pub mod expectiminimax;
 mod fault;
 mod lookahead;
 pub mod max_n;

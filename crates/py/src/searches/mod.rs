@@ -1,6 +1,7 @@
 //! The searches, one file each, behind what Python asks of any of them.
 
 mod alpha_beta;
+mod expectiminimax;
 mod lookahead;
 mod max_n;
 mod mcts;
@@ -24,6 +25,7 @@ where
         "paranoid" => max_n::start(game, state, spec, Rule::Paranoid),
         "minimax" => minimax::start(game, state, spec),
         "proof_number" => proof_number::start(game, state, spec),
+        "expectiminimax" => expectiminimax::start(game, state, spec),
         _ => mcts::start(game, state, spec),
     }
 }

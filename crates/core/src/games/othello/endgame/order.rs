@@ -96,7 +96,7 @@ pub fn at_once(candidate: &Candidate, parity: Parity) -> i32 {
     let coming = beside(next.other, next.empty()).count_ones() as i32;
     let corner = i32::from(CORNERS >> candidate.square & 1 != 0);
     let odd = i32::from(parity.odd() >> candidate.square & 1 != 0);
-    -32 * mobility(next) - 3 * coming + 24 * corner + 6 * odd
+    -32 * mobility(next) - 6 * coming + 24 * corner + 12 * odd
 }
 
 /// A static estimate for the player to move, in no unit: it orders moves and nothing else.
@@ -106,5 +106,5 @@ pub fn estimate(board: Board) -> i32 {
     let coming = beside(board.other, empty).count_ones() as i32
         - beside(board.own, empty).count_ones() as i32;
     let moves = mobility(board) - mobility(board.passed());
-    12 * moves + 4 * coming + 48 * (corners(board.own) - corners(board.other))
+    12 * moves + 8 * coming + 36 * (corners(board.own) - corners(board.other))
 }

@@ -224,7 +224,7 @@ impl Search<'_> {
             if empty >= PREVIEW {
                 let depth = (empty - PREVIEW) / 3 + 1;
                 let looked = -self.preview(candidate.next, depth.min(4), (-9999, 9999));
-                candidate.promise += 8 * looked;
+                candidate.promise += 3 * looked;
             }
             if candidate.square == before {
                 candidate.promise = BEST_BEFORE;

@@ -3,11 +3,10 @@
 mod fit;
 mod guess;
 mod play;
-mod solve;
 
 pub use fit::{Fit, Settings, concerns, fit};
 pub use guess::guess;
-pub use play::{EXACT, Player, Plays, duel};
+pub use play::{Duel, EXACT, Player, Plays};
 
 use super::Board;
 

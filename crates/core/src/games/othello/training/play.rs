@@ -1,13 +1,12 @@
 //! Plays of the program against itself.
 
 use super::super::patterns::Patterns;
-use super::super::{Board, Squares};
-use super::solve::solve;
+use super::super::{Board, Move, Position, Solver, Squares};
 use super::{Part, Sample};
 use crate::rng::Rng;
 
 /// Empty squares from which on a play is played perfectly.
-pub const EXACT: u32 = 10;
+pub const EXACT: u32 = 13;
 
 /// Plays by an evaluation and a search of a few moves.
 pub struct Player<'a> {
@@ -76,20 +75,23 @@ fn ordered(board: Board, depth: u32) -> impl Iterator<Item = (u32, u8)> {
 
 /// Plays from random openings on, the same for the same seed and number.
 pub struct Plays<'a> {
-    /// Who plays both sides.
-    pub player: Player<'a>,
-    /// The seed of all plays.
-    pub seed: u64,
+    player: Player<'a>,
+    seed: u64,
+    ends: Ends,
 }
 
-impl Plays<'_> {
+impl<'a> Plays<'a> {
+    /// Plays in which `player` has both sides.
+    pub fn new(player: Player<'a>, seed: u64) -> Self {
+        let ends = Ends::new();
+        Self { player, seed, ends }
+    }
+
     /// The positions of a play after its random opening, each with the margin at its end.
-    pub fn samples(&self, play: u64) -> Vec<Sample> {
-        let opening = opening(&mut Rng::new(
-            self.seed,
-            &format!("othello training {play}"),
-        ));
-        let (boards, margin) = played(opening, [&self.player; 2]);
+    pub fn samples(&mut self, play: u64) -> Vec<Sample> {
+        let mut rng = Rng::new(self.seed, &format!("othello training {play}"));
+        let opening = opening(&self.player, &mut rng);
+        let (boards, margin) = self.ends.played(opening, [&self.player; 2]);
         let samples = boards.iter().map(|(board, side)| Sample {
             board: *board,
             margin: (side * margin) as i8,
@@ -99,52 +101,103 @@ impl Plays<'_> {
     }
 }
 
-/// The margins of the first player over the second in two plays from one random opening, one with
-/// either player to move there.
-pub fn duel(players: [&Player<'_>; 2], seed: u64, pair: u64) -> [i32; 2] {
-    let opening = opening(&mut Rng::new(seed, &format!("othello duel {pair}")));
-    let [first, second] = players;
-    let margins = [[first, second], [second, first]].map(|sides| played(opening, sides).1);
-    [margins[0], -margins[1]]
+/// Pairs of plays of two players, the same for the same seed and number.
+pub struct Duel<'a> {
+    players: [Player<'a>; 2],
+    seed: u64,
+    ends: Ends,
 }
 
-/// The positions of a play, each with 1 where the player to move is the one who begins it and -1
-/// where he is not, and the final margin of the one who begins. Both play the end perfectly.
-fn played(opening: Board, players: [&Player<'_>; 2]) -> (Vec<(Board, i32)>, i32) {
-    let (mut board, mut side, mut boards) = (opening, 1, Vec::new());
-    while let Some(next) = next(board, players[usize::from(side < 0)]) {
-        boards.push((board, side));
-        board = next;
-        side = -side;
+impl<'a> Duel<'a> {
+    /// Plays between these players.
+    pub fn new(players: [Player<'a>; 2], seed: u64) -> Self {
+        let ends = Ends::new();
+        Self {
+            players,
+            seed,
+            ends,
+        }
     }
-    (boards, side * board.margin())
-}
 
-/// The board that the other player finds; None at the end of the play.
-fn next(board: Board, player: &Player<'_>) -> Option<Board> {
-    if board.moves() == 0 {
-        return (board.passed().moves() != 0).then(|| board.passed());
+    /// The margins of the first player over the second in two plays from one random opening, one
+    /// with either player to move there.
+    pub fn margins(&mut self, pair: u64) -> [i32; 2] {
+        let [first, second] = &self.players;
+        let mut rng = Rng::new(self.seed, &format!("othello duel {pair}"));
+        let opening = (0..5 + rng.below(8)).fold(Board::START, |b, _| random_move(b, &mut rng));
+        let margins = [[first, second], [second, first]];
+        let [begun, followed] = margins.map(|sides| self.ends.played(opening, sides).1);
+        [begun, -followed]
     }
-    let square = if board.empty().count_ones() > EXACT {
-        player.choose(board)
-    } else {
-        solve(board).1.expect("there are moves")
-    };
-    Some(board.play(square))
 }
 
-/// A board after some random moves that is not yet the end.
-///
-/// Of four openings one is long: the search asks of bad positions too, which only random moves
-/// lead to.
-fn opening(rng: &mut Rng) -> Board {
-    loop {
-        let moves = match rng.below(4) {
-            0 => 12 + rng.below(30),
-            _ => 5 + rng.below(8),
+/// The bytes of the solver's table: enough for the end of one play.
+const BYTES: usize = 1 << 18;
+
+/// Plays the ends of plays perfectly.
+struct Ends(Solver);
+
+impl Ends {
+    fn new() -> Self {
+        Self(Solver::new(BYTES))
+    }
+
+    /// The positions of a play, each with 1 where the player to move is the one who begins it and
+    /// -1 where he is not, and the final margin of the one who begins.
+    fn played(&mut self, opening: Board, players: [&Player<'_>; 2]) -> (Vec<(Board, i32)>, i32) {
+        // A play must not depend on those before it.
+        self.0.forget();
+        let (mut board, mut side, mut boards) = (opening, 1, Vec::new());
+        while let Some(next) = self.next(board, players[usize::from(side < 0)]) {
+            boards.push((board, side));
+            board = next;
+            side = -side;
+        }
+        (boards, side * board.margin())
+    }
+
+    /// The board that the other player finds; None at the end of the play.
+    fn next(&mut self, board: Board, player: &Player<'_>) -> Option<Board> {
+        if board.moves() == 0 {
+            return (board.passed().moves() != 0).then(|| board.passed());
+        }
+        let square = if board.empty().count_ones() > EXACT {
+            player.choose(board)
+        } else {
+            self.best(board).square().expect("there are moves")
         };
+        Some(board.play(square))
+    }
+
+    fn best(&mut self, board: Board) -> Move {
+        let solved = self
+            .0
+            .margin(&Position::new(board, 0), (-65, 65), &mut |_| true);
+        solved.expect("nobody said no").1
+    }
+}
+
+/// Where a play begins: a board after some random moves that is not yet the end.
+///
+/// The search asks of bad positions too. So of four openings one is random for long, and two go on
+/// as `player` would without looking ahead, up to one more random move.
+fn opening(player: &Player<'_>, rng: &mut Rng) -> Board {
+    let hasty = Player {
+        patterns: player.patterns,
+        depth: 1,
+    };
+    loop {
+        let kind = rng.below(4);
+        let (short, long) = (5 + rng.below(8), 12 + rng.below(30));
         let mut board = Board::START;
-        for _ in 0..moves {
+        for number in 0..if kind == 0 { short } else { long } {
+            board = if kind < 2 || number < short || board.moves() == 0 {
+                random_move(board, rng)
+            } else {
+                board.play(hasty.choose(board))
+            };
+        }
+        if kind > 1 {
             board = random_move(board, rng);
         }
         if board.moves() != 0 || board.passed().moves() != 0 {

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 
 fn plays(patterns: &Patterns, numbers: std::ops::Range<u64>) -> Vec<Sample> {
     let player = Player { patterns, depth: 2 };
-    let plays = Plays { player, seed: 1 };
+    let mut plays = Plays::new(player, 1);
     numbers.flat_map(|play| plays.samples(play)).collect()
 }
 
@@ -148,15 +148,15 @@ fn better_weights_win() {
         Patterns::shipped(),
         Patterns::new(&vec![nothing; PHASES]).into(),
     ];
-    let [learned, none] = sides
-        .each_ref()
-        .map(|patterns| Player { patterns, depth: 2 });
-    let margins: i32 = (0..10)
-        .flat_map(|pair| duel([&learned, &none], 1, pair))
-        .sum();
-    let back: i32 = (0..10)
-        .flat_map(|pair| duel([&none, &learned], 1, pair))
-        .sum();
+    let margins = |first: usize| -> i32 {
+        let players = [first, 1 - first].map(|side| Player {
+            patterns: &sides[side],
+            depth: 2,
+        });
+        let mut duel = Duel::new(players, 1);
+        (0..4).flat_map(|pair| duel.margins(pair)).sum()
+    };
+    let (margins, back) = (margins(0), margins(1));
     assert!(margins > 80, "{margins}");
     assert_eq!(margins, -back);
 }

@@ -1,0 +1,1 @@
+"""Othello matches against other programs and our own searches: `python -m benchmarks.strength`."""
