@@ -150,6 +150,29 @@ where
 }
 
 #[test]
+fn options_that_look_deeper_prove_the_same() {
+    let mut rng = Rng::new(3, "selective");
+    let mut deeper = 0;
+    for case in 0..1000 {
+        let mut parts = vec![Value::Text("max".into())];
+        parts.extend((0..2 + rng.below(3)).map(|_| branch(&mut rng, 7)));
+        let game: Tree = build(&[("tree", Value::List(parts))]);
+        let settings = Settings {
+            singular: [Some(0.0), Some(2.0), None][case % 3],
+            reductions: case % 2 == 0 || case % 3 == 2,
+            ..Settings::default()
+        };
+        let search = run(&game, &0, 60, settings);
+        let usual = run(&game, &0, 60, Settings::default());
+        let value = minimax(&game, &0, 60, &mut Vec::new());
+        assert!(search.proven());
+        assert_eq!(search.rows()[search.best()].value, value);
+        deeper += u32::from(search.spent() != usual.spent());
+    }
+    assert!(deeper > 500, "{deeper}");
+}
+
+#[test]
 fn native_games_in_every_configuration() {
     plays(&build::<TicTacToe>(&[]), 7, 4);
     plays(&build::<Nim>(&[("heaps", Value::ints([2, 3, 2]))]), 4, 6);

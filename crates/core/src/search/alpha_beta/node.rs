@@ -265,6 +265,7 @@ impl<G: Game> Walk<'_, '_, G> {
         entry: Option<Entry>,
     ) -> Option<(Found, u32)> {
         let list = self.list(at, entry.map(|entry| entry.best))?;
+        let extension = self.extension(at, place, list, entry)?;
         let (mut best, mut chosen) = (Found::NOTHING, 0);
         let mut inner = window;
         for done in 0..list.count {
@@ -272,7 +273,8 @@ impl<G: Game> Walk<'_, '_, G> {
             let action = self.work.order.actions[list.base + index];
             let mut child = Child::at(at, place);
             self.step(&mut child, action)?;
-            let found = self.action(&child, place, inner, done)?;
+            let deeper = if done == 0 { extension } else { 0 };
+            let found = self.action(&child, place, inner, (done, deeper))?;
             if best.take(found) {
                 chosen = index as u32;
             }
@@ -294,19 +296,23 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     /// What an action is worth: the first in order is searched with the whole window, the others
-    /// with one that only asks whether they are better (Marsland and Campbell 1982).
+    /// with one that only asks whether they are better (Marsland and Campbell 1982). `done` others
+    /// were looked at before, and this one is to be looked at `deeper`.
     #[inline]
     pub(super) fn action(
         &mut self,
         child: &Child<G::State>,
         place: Place,
         window: Window,
-        done: usize,
+        (done, deeper): (usize, u32),
     ) -> Option<Found> {
-        let depth = place.depth - 1;
+        let depth = place.depth - 1 + deeper;
         let narrow = Window::above(window.alpha);
         let asks = self.parts.settings.null_window && done > 0 && narrow.beta < window.beta;
         if asks && window.alpha > f64::NEG_INFINITY {
+            if let Some(found) = self.set_aside(child, place, narrow, done)? {
+                return Some(found);
+            }
             let found = self.below(child, place, depth, narrow)?;
             if narrow.bound(found.value) == Bound::Upper || found.value >= window.beta {
                 return Some(found);

@@ -191,7 +191,7 @@ impl<G: Game> Walk<'_, '_, G> {
         let mut child = Child::at(&root.state, place);
         self.step(&mut child, root.moves[index].action)?;
         let before = self.work.nodes;
-        let found = self.action(&child, place, window, done);
+        let found = self.action(&child, place, window, (done, 0));
         let mv = &mut root.moves[index];
         mv.nodes += self.work.nodes - before;
         let found = match (found, self.better.take()) {
