@@ -9,6 +9,7 @@ from benchmarks import (
     against_openspiel_alpha_beta,
     against_textbook,
     alpha_beta,
+    expectiminimax,
     memory,
     overhead,
     report,
@@ -26,6 +27,7 @@ def everything() -> Iterator[Result]:
     yield from against_openspiel.native_games(pace, (1_000, 10_000, 100_000))
     yield from against_textbook.inventory(pace)
     yield from against_openspiel.python_game(pace, (1_000, 10_000))
+    yield from expectiminimax.pig(pace, 6)
     yield from against_textbook.python_games(pace)
     yield from against_textbook.exact(pace)
     yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 10, "othello": 10})
@@ -43,6 +45,7 @@ def smoke() -> Iterator[Result]:
     yield from against_openspiel.native_games(pace, (1_000,))
     yield from against_textbook.inventory(pace, 1_000)
     yield from against_openspiel.python_game(pace, (200,))
+    yield from expectiminimax.pig(pace, 4)
     yield from against_textbook.python_games(pace, often=(200,), seldom=(150,))
     yield from against_textbook.exact(pace)
     yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 5, "othello": 5})

@@ -137,7 +137,8 @@ def test_refusals() -> None:
     for wrong in ({"depth": 0}, {"depth": 1.5}, {"table": -1}, {"ordering": 1}, {"evaluation": 3}):
         with pytest.raises(ft.ParameterError, match=rf"AlphaBeta\({next(iter(wrong))}"):
             ft.AlphaBeta(**wrong)
-    for wrong in ({"singular": -1}, {"singular": 1, "table": 0}, {"reductions": 1}):
+    options: list[dict[str, Any]] = [{"singular": -1}, {"singular": 1, "table": 0}]
+    for wrong in [*options, {"reductions": 1}]:
         with pytest.raises(ft.ParameterError, match=rf"AlphaBeta\({next(iter(wrong))}"):
             ft.AlphaBeta(**wrong)
     with pytest.raises(ft.ParameterError, match="needs ordering and null_window"):

@@ -67,7 +67,8 @@ class Lots(ft.Game):
     def turn(self, s: Any) -> int:
         if len(s) == 4:
             return ft.OVER
-        return self.row(s)[0]
+        turn: int = self.row(s)[0]
+        return turn
 
     def actions(self, s: Any) -> Any:
         return range(len(self.row(s)[1]))
@@ -173,10 +174,10 @@ def decided(tree: Any, change: Callable[[float], float]) -> set[Any]:
 def test_a_nonlinear_change_of_the_evaluation_changes_the_decision() -> None:
     # Russell and Norvig, figure 5.12: the order of the leaves stays, the decision does not.
     tree = (
+        "max",
         ("chance", (0.9, ("min", 2, 2)), (0.1, ("min", 3, 3))),
         ("chance", (0.9, ("min", 1, 1)), (0.1, ("min", 4, 4))),
     )
-    tree = ("max", *tree)
     assert decided(tree, lambda x: x) == {0}
     assert decided(tree, lambda x: {1: 1, 2: 20, 3: 30, 4: 400}[int(x)]) == {1}
     assert decided(tree, lambda x: exp(3 * x)) == {1}
@@ -227,7 +228,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     assert one == two
 
 
-class Unbounded(bases.Chancy):  # type: ignore[misc]
+class Unbounded(bases.Chancy):
     """Without ``returns``."""
 
 
@@ -265,7 +266,7 @@ def test_an_evaluation_must_keep_to_the_returns() -> None:
     with pytest.raises(ZeroDivisionError):
         ft.decide(game, ft.Expectiminimax(2, lambda s: 1 / 0))
 
-    class Wrong(bases.Chancy):  # type: ignore[misc]
+    class Wrong(bases.Chancy):
         returns = (0.0, 1.0)
 
     with pytest.raises(ft.GameError, match=r"pays player 0 .*correct returns"):

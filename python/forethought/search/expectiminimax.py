@@ -82,9 +82,9 @@ class Expectiminimax(Algorithm):
         if self.pruning and game.chance == "explicit" and game.returns is None:
             raise Unsupported(
                 f"{game.name}: Expectiminimax(pruning={self.pruning!r}) needs bounds of the "
-                "returns: an average over outcomes can't be cut short without knowing how far those "
-                "not yet seen could move it: give the game returns = (low, high), or search with "
-                "pruning=None"
+                "returns: an average over outcomes can't be cut short without knowing how far "
+                "those not yet seen could move it: give the game returns = (low, high), or search "
+                "with pruning=None"
             )
         if isinstance(self.evaluation, Named):
             self.evaluation.check(game)
