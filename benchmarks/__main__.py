@@ -6,7 +6,9 @@ from pathlib import Path
 
 from benchmarks import (
     against_openspiel,
+    against_openspiel_alpha_beta,
     against_textbook,
+    alpha_beta,
     expectiminimax,
     memory,
     overhead,
@@ -28,6 +30,8 @@ def everything() -> Iterator[Result]:
     yield from expectiminimax.pig(pace, 6)
     yield from against_textbook.python_games(pace)
     yield from against_textbook.exact(pace)
+    yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 10, "othello": 10})
+    yield from alpha_beta.features(8, 50)
     yield from selection.selection(pace)
     yield from memory.per_node()
     yield from memory.counted()
@@ -44,6 +48,8 @@ def smoke() -> Iterator[Result]:
     yield from expectiminimax.pig(pace, 4)
     yield from against_textbook.python_games(pace, often=(200,), seldom=(150,))
     yield from against_textbook.exact(pace)
+    yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 5, "othello": 5})
+    yield from alpha_beta.features(4, 5)
     yield from selection.selection(pace, 1_000)
     yield from memory.per_node(1_000)
     yield from memory.counted(in_python=100)

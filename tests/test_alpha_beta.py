@@ -81,6 +81,17 @@ def test_no_feature_changes_the_value(off: str) -> None:
         assert d.action in attaining(tree)
 
 
+def test_options_prove_the_same() -> None:
+    options: list[dict[str, Any]] = [
+        {"singular": 0.1},
+        {"reductions": True},
+        {"singular": 0, "reductions": True},
+    ]
+    for option in options:
+        d = ft.decide(SMALL, ft.AlphaBeta(**option), until="proven")
+        assert (d.proven, d.value) == (True, ft.solve(SMALL).value)
+
+
 def test_a_game_in_python() -> None:
     d = ft.decide(Sticks(21), ft.AlphaBeta(), until="proven")
     assert (d.value, d.action, d.proven) == (1, 1, True)
@@ -122,9 +133,16 @@ def test_refusals() -> None:
     for game, search in ((ft.games.pig(), "Expectiminimax"), (ft.games.nim(players=3), "MaxN")):
         with pytest.raises(ft.Unsupported, match=rf"search with ft\.{search}\(\)"):
             ft.decide(game, ft.AlphaBeta(3))
+    wrong: dict[str, Any]
     for wrong in ({"depth": 0}, {"depth": 1.5}, {"table": -1}, {"ordering": 1}, {"evaluation": 3}):
         with pytest.raises(ft.ParameterError, match=rf"AlphaBeta\({next(iter(wrong))}"):
             ft.AlphaBeta(**wrong)
+    options: list[dict[str, Any]] = [{"singular": -1}, {"singular": 1, "table": 0}]
+    for wrong in [*options, {"reductions": 1}]:
+        with pytest.raises(ft.ParameterError, match=rf"AlphaBeta\({next(iter(wrong))}"):
+            ft.AlphaBeta(**wrong)
+    with pytest.raises(ft.ParameterError, match="needs ordering and null_window"):
+        ft.AlphaBeta(reductions=True, ordering=False)
     with pytest.raises(ft.ParameterError, match="give depth= too"):
         ft.AlphaBeta(iterative=False)
     tree = ft.games.tree(tree=(("leaf", (1, 1)), ("leaf", (0, 0))))

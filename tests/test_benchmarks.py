@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import against_textbook, games, memory, overhead, report, selection
+from benchmarks import against_textbook, alpha_beta, games, memory, overhead, report, selection
 from benchmarks.measure import Pace, Side, Spread, race
 from benchmarks.result import Result, Target
 from forethought import check
@@ -18,6 +18,7 @@ PARTS: dict[str, Callable[[], Iterator[Result]]] = {
     "Python games": lambda: against_textbook.python_games(PACE, often=(30,), seldom=(125,)),
     "inventory": lambda: against_textbook.inventory(PACE, 200),
     "exact solving": lambda: against_textbook.exact(PACE),
+    "alpha-beta": lambda: alpha_beta.features(4, 5),
     "selection": lambda: selection.selection(PACE, 400),
     "bytes of a node": lambda: memory.per_node(50),
     "bytes of the process": lambda: memory.counted(30_000, in_python=20),

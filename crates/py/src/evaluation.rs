@@ -53,6 +53,10 @@ impl<G: Game> Evaluation<G> for Zero {
         values.fill(0.0);
         Ok(())
     }
+
+    fn is_zero(&self) -> bool {
+        true
+    }
 }
 
 /// An evaluation of the user's.

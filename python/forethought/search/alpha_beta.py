@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from forethought.arguments import whole
+from forethought.arguments import is_number, whole
 from forethought.errors import ParameterError
 from forethought.evaluations import Named
 from forethought.game import Game
@@ -16,15 +16,16 @@ from forethought.search.lookahead import (
     described,
 )
 
-_FLAGS = ("iterative", "ordering", "aspiration", "null_window", "quiescence", "endgame")
+_FEATURES = ("iterative", "ordering", "aspiration", "null_window", "quiescence", "endgame")
 
 
 @dataclass(frozen=True)
 class AlphaBeta(Algorithm):
     """Alpha-beta search (Knuth and Moore 1975) of a zero-sum game of two players without chance.
 
-    It finds the minimax value at a depth, and an action that attains it; none of the features
-    changes that, they change how fast it is found. A play that comes back to a state is a draw: it
+    It finds the minimax value at a depth, and an action that attains it. Its features change how
+    fast, and can each be turned off; only the two options at the end, which are off, change the
+    value. What is proven is true with any of them. A play that comes back to a state is a draw: it
     pays nothing more. With ``depth`` it ends by itself; else it goes deeper until a limit is
     reached, or until the value is proven.
 
@@ -42,6 +43,13 @@ class AlphaBeta(Algorithm):
         quiescence: where the game names its ``noisy`` actions, do not judge a state before these
             are over.
         endgame: try the game's own solver where the state is near enough to the end.
+        singular: an option that changes the value at a depth: where the action of the table is
+            better than all others by this margin (in the unit of the game's returns), look one
+            action deeper at it (singular extensions: Anantharaman, Campbell and Hsu 1990). None
+            for none; it needs the table.
+        reductions: an option that changes the value at a depth: look one action less deep at
+            those that come late in the order, and again if that is not enough to set them aside
+            (late move reductions). It needs ``ordering`` and ``null_window``.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
@@ -55,18 +63,32 @@ class AlphaBeta(Algorithm):
     null_window: bool = field(default=True, kw_only=True)
     quiescence: bool = field(default=True, kw_only=True)
     endgame: bool = field(default=True, kw_only=True)
+    singular: float | None = field(default=None, kw_only=True)
+    reductions: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))
         check_evaluation(self.evaluation, "AlphaBeta")
         object.__setattr__(self, "table", whole(self.table, "AlphaBeta(table)", 0))
-        for name in _FLAGS:
+        for name in (*_FEATURES, "reductions"):
             if not isinstance(getattr(self, name), bool):
                 raise ParameterError(
                     f"AlphaBeta({name}={getattr(self, name)!r}): give True or False"
                 )
         if self.depth is None and not self.iterative:
             raise ParameterError("AlphaBeta(iterative=False): give depth= too")
+        self._check_options()
+
+    def _check_options(self) -> None:
+        margin = self.singular
+        if margin is not None and not (is_number(margin) and margin >= 0):
+            raise ParameterError(f"AlphaBeta(singular={margin!r}): give a margin, 0 or more")
+        if margin is not None and not self.table:
+            raise ParameterError("AlphaBeta(singular=...) needs a table: give table= too")
+        if self.reductions and not (self.ordering and self.null_window):
+            raise ParameterError(
+                "AlphaBeta(reductions=True) needs ordering and null_window: leave them on"
+            )
 
     @classmethod
     def plain(cls, depth: int, evaluation: Evaluation | None = None) -> "AlphaBeta":
@@ -75,7 +97,7 @@ class AlphaBeta(Algorithm):
         It counts the same nodes as the pseudo-code of a textbook: every state that it comes to,
         the root included.
         """
-        off: dict[str, Any] = dict.fromkeys(_FLAGS, False)
+        off: dict[str, Any] = dict.fromkeys(_FEATURES, False)
         return cls(depth, evaluation, table=0, **off)
 
     @property
@@ -96,5 +118,7 @@ class AlphaBeta(Algorithm):
             "depth": self.depth,
             "evaluation": described(self.evaluation),
             "table": self.table,
-            **{name: getattr(self, name) for name in _FLAGS},
+            "singular": None if self.singular is None else float(self.singular),
+            "reductions": self.reductions,
+            **{name: getattr(self, name) for name in _FEATURES},
         }

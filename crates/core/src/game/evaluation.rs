@@ -11,6 +11,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// # Errors
     /// Those of somebody else's code.
     fn evaluate(&self, game: &G, state: &G::State, values: &mut [f64]) -> Result<(), BoxError>;
+
+    /// Whether it gives 0 for every player at every state, so that it need not be asked.
+    fn is_zero(&self) -> bool {
+        false
+    }
 }
 
 /// An evaluation of a game is one of the shared game.

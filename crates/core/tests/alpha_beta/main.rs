@@ -1,6 +1,8 @@
 //! Alpha-beta in every configuration finds the minimax value and a move that attains it.
 
+mod limits;
 mod oracle;
+mod webs;
 
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use forethought_core::game::{Game, Native, Parameters, Turn, Value};
@@ -9,6 +11,7 @@ use forethought_core::rng::Rng;
 use forethought_core::search::Lookahead;
 use forethought_core::search::alpha_beta::{AlphaBeta, Settings};
 use oracle::{Scattered, applied, listed, minimax};
+use webs::{Web, worth};
 
 fn build<G: Native>(given: &[(&str, Value)]) -> G {
     let named = given.iter().map(|(name, v)| (name.to_string(), v.clone()));
@@ -147,6 +150,29 @@ where
 }
 
 #[test]
+fn options_that_look_deeper_prove_the_same() {
+    let mut rng = Rng::new(3, "selective");
+    let mut deeper = 0;
+    for case in 0..1000 {
+        let mut parts = vec![Value::Text("max".into())];
+        parts.extend((0..2 + rng.below(3)).map(|_| branch(&mut rng, 7)));
+        let game: Tree = build(&[("tree", Value::List(parts))]);
+        let settings = Settings {
+            singular: [Some(0.0), Some(2.0), None][case % 3],
+            reductions: case % 2 == 0 || case % 3 == 2,
+            ..Settings::default()
+        };
+        let search = run(&game, &0, 60, settings);
+        let usual = run(&game, &0, 60, Settings::default());
+        let value = minimax(&game, &0, 60, &mut Vec::new());
+        assert!(search.proven());
+        assert_eq!(search.rows()[search.best()].value, value);
+        deeper += u32::from(search.spent() != usual.spent());
+    }
+    assert!(deeper > 500, "{deeper}");
+}
+
+#[test]
 fn native_games_in_every_configuration() {
     plays(&build::<TicTacToe>(&[]), 7, 4);
     plays(&build::<Nim>(&[("heaps", Value::ints([2, 3, 2]))]), 4, 6);
@@ -162,4 +188,50 @@ fn solves_tic_tac_toe() {
     let search = run(&game, &start, 100, Settings::default());
     assert_eq!(search.settled(), Some(StopReason::Proven));
     assert_eq!(search.rows()[search.best()].value, 0.0);
+}
+
+#[test]
+fn noisy_actions_are_looked_through() {
+    for (seed, settings) in configurations().into_iter().enumerate() {
+        let game = Web::new(seed as u64, 6, Some(9));
+        agrees(&game, &0, 1 + seed as u32 % 5, &settings);
+    }
+}
+
+#[test]
+fn coming_back_to_a_state_is_a_draw() {
+    for seed in 0..400 {
+        let settings = Settings {
+            table: 0,
+            ..configurations()[seed % configurations().len()].clone()
+        };
+        let game = Web::new(seed as u64, 7, None);
+        let search = run(&game, &0, 1 + seed as u32 % 6, settings.clone());
+        let row = search.rows()[search.best()];
+        let own = if game.mover(0) == 0 { 1.0 } else { -1.0 };
+        let value = own * minimax(&game, &0, search.spent().depth, &mut Vec::new());
+        assert_eq!(row.value, value + 0.0, "{seed}");
+    }
+}
+
+/// Where plays can go round for ever, what is proven is right also with the table, whose entries
+/// come from other paths.
+#[test]
+fn proofs_hold_where_plays_can_go_round() {
+    let mut proven = 0;
+    for seed in 0..400 {
+        let game = Web::new(seed as u64, 12, None);
+        let settings = configurations()[seed % configurations().len()].clone();
+        let search = run(&game, &0, 14, settings);
+        if search.proven() {
+            let own = if game.mover(0) == 0 { 1.0 } else { -1.0 };
+            let row = search.rows()[search.best()];
+            assert_eq!(row.value, own * worth(&game)[0] + 0.0, "{seed}");
+            let after = game.after(0, row.action);
+            let attained = game.paid_at(after).unwrap_or(worth(&game)[after as usize]);
+            assert_eq!(row.value, own * attained + 0.0, "{seed}");
+            proven += 1;
+        }
+    }
+    assert!(proven > 200, "{proven}");
 }

@@ -28,6 +28,8 @@ where
         aspiration: flag("aspiration")?,
         null_window: flag("null_window")?,
         quiescence: flag("quiescence")?,
+        singular: spec.get("singular")?.extract()?,
+        reductions: flag("reductions")?,
     };
     let evaluation = evaluation(spec, &game)?;
     let own = flag("endgame")?;

@@ -1,7 +1,7 @@
 //! States where the looking ahead ends.
 
 use super::found::{Found, Window};
-use super::node::{Place, Walk, is_zero_sum};
+use super::node::{Child, Place, Walk, is_zero_sum};
 use crate::game::Game;
 use crate::search::Fault;
 
@@ -16,21 +16,25 @@ impl<G: Game> Walk<'_, '_, G> {
         if self.parts.quiescence && place.calm < NOISIEST {
             return self.noisy(at, place, window);
         }
-        self.estimate(at, place)
+        self.estimate(at, place, place.paid)
     }
 
-    /// What the evaluation says.
+    /// What the evaluation says of a state to the player to move at `place`, where player 0 was
+    /// paid `paid` before.
     #[inline]
-    fn estimate(&mut self, at: &G::State, place: Place) -> Option<Found> {
-        let mut values = [0.0; 2];
+    pub(super) fn estimate(&mut self, at: &G::State, place: Place, paid: f64) -> Option<Found> {
         let parts = self.parts;
+        if parts.knows_nothing {
+            return Some(Found::estimate(place.own(paid)));
+        }
+        let mut values = [0.0; 2];
         if let Err(error) = parts.evaluation.evaluate(&parts.game, at, &mut values) {
             return self.fail(Fault::Foreign(error));
         }
         if !is_zero_sum(values) {
             return self.fail(Fault::UnevenEvaluation(values));
         }
-        Some(Found::estimate(place.own(place.paid + values[0])))
+        Some(Found::estimate(place.own(paid + values[0])))
     }
 
     /// What the evaluation says, or what a noisy action leads to if that is better. Where all
@@ -42,7 +46,7 @@ impl<G: Game> Walk<'_, '_, G> {
         let mut best = if forced {
             Found::NOTHING
         } else {
-            self.estimate(at, place)?
+            self.estimate(at, place, place.paid)?
         };
         let mut inner = window;
         for done in 0..list.count {
@@ -53,7 +57,8 @@ impl<G: Game> Walk<'_, '_, G> {
             inner.alpha = inner.alpha.max(best.value);
             let index = self.choose(at, place, list, done)?;
             let action = self.work.order.actions[list.base + index];
-            let child = self.step(at, place, action)?;
+            let mut child = Child::at(at, place);
+            self.step(&mut child, action)?;
             let found = self.below(&child, place, 0, inner)?;
             best.take(found);
         }

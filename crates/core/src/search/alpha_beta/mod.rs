@@ -9,6 +9,7 @@ mod leaf;
 mod node;
 mod order;
 mod root;
+mod selective;
 mod table;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
@@ -27,8 +28,8 @@ use table::Table;
 /// Actions from the root at most; states that are deeper are judged by the evaluation.
 pub const DEEPEST: u32 = 1000;
 
-/// What a search makes use of. All of it but `singular` changes how fast the value is found, and
-/// not the value.
+/// What a search makes use of. All of it but `singular` and `reductions` changes how fast the value
+/// at a depth is found, and not the value; these two look deeper at some actions than at others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The depth to search to, if not as deep as there is time for.
@@ -47,6 +48,10 @@ pub struct Settings {
     pub null_window: bool,
     /// Whether to look on at states with noisy actions.
     pub quiescence: bool,
+    /// By how much the best action must be better than all others to be looked at more deeply.
+    pub singular: Option<f64>,
+    /// Whether to look less deeply at actions that come late in the order.
+    pub reductions: bool,
 }
 
 impl Default for Settings {
@@ -60,6 +65,8 @@ impl Default for Settings {
             aspiration: true,
             null_window: true,
             quiescence: true,
+            singular: None,
+            reductions: false,
         }
     }
 }
@@ -68,10 +75,14 @@ impl Default for Settings {
 struct Parts<G: Game> {
     game: G,
     evaluation: Box<dyn Evaluation<G>>,
+    /// Whether the evaluation is 0 everywhere.
+    knows_nothing: bool,
     settings: Settings,
     quiescence: bool,
     /// Whether a play may come back to a state.
     repeats: bool,
+    /// Whether a state where the looking ahead ends is judged by the evaluation and nothing else.
+    quick_leaves: bool,
     /// The least and the greatest return, to either player.
     returns: Option<(f64, f64)>,
 }
@@ -84,6 +95,8 @@ struct Work<G: Game> {
     path: Vec<(u64, G::State)>,
     /// By number of actions from the root, the line expected from there on.
     lines: Vec<Vec<G::Action>>,
+    /// The length that no path may exceed by looking deeper.
+    longest: u32,
     nodes: u64,
     /// The depth searched wholly.
     depth: u32,
@@ -99,6 +112,7 @@ impl<G: Game> Work<G> {
             order: Order::new(),
             path: Vec::new(),
             lines: Vec::new(),
+            longest: 0,
             nodes: 0,
             depth: 0,
             pays_on_the_way: false,
@@ -125,7 +139,8 @@ impl<G: Game> Work<G> {
     fn begin(&mut self, depth: u32) {
         self.order.clear();
         self.path.clear();
-        let plies = (depth.min(DEEPEST) + leaf::NOISIEST) as usize + 2;
+        self.longest = 2 * depth;
+        let plies = (self.longest.min(DEEPEST) + leaf::NOISIEST) as usize + 2;
         self.order.reach(plies);
         if self.lines.len() < plies {
             self.lines.resize(plies, Vec::new());
@@ -166,11 +181,15 @@ impl<G: Game> AlphaBeta<G> {
         let root = root_at(&game, state)?;
         // What one gets the other pays.
         let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
+        let quiescence = settings.quiescence && game.has_noisy();
+        let repeats = info.horizon.is_none();
         let parts = Parts {
-            quiescence: settings.quiescence && game.has_noisy(),
-            repeats: info.horizon.is_none(),
+            quiescence,
+            repeats,
+            quick_leaves: !quiescence && !repeats,
             returns: info.returns.map(both),
             game,
+            knows_nothing: evaluation.is_zero(),
             evaluation,
             settings,
         };

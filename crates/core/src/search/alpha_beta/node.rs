@@ -39,6 +39,18 @@ pub(super) struct Child<S> {
     paid: f64,
 }
 
+impl<S: Clone> Child<S> {
+    /// The state itself, before the action.
+    #[inline]
+    pub(super) fn at(state: &S, place: Place) -> Self {
+        Self {
+            state: state.clone(),
+            turn: Turn::Over,
+            paid: place.paid,
+        }
+    }
+}
+
 /// One computation at work. Its methods give None where it has to be broken off: leave was
 /// refused, or `fault` says what failed.
 pub(super) struct Walk<'a, 'l, G: Game> {
@@ -94,27 +106,21 @@ impl<G: Game> Walk<'_, '_, G> {
         }
     }
 
-    /// What follows `action`.
+    /// Makes a state that which follows `action` there.
     #[inline]
-    pub(super) fn step(
-        &mut self,
-        at: &G::State,
-        place: Place,
-        action: G::Action,
-    ) -> Option<Child<G::State>> {
-        let game = &self.parts.game;
-        let (mut state, mut paid) = (at.clone(), [0.0; 2]);
-        let applied = game.apply(&mut state, action, &mut self.work.rng, &mut paid);
+    pub(super) fn step(&mut self, child: &mut Child<G::State>, action: G::Action) -> Option<()> {
+        let (game, mut paid) = (&self.parts.game, [0.0; 2]);
+        let applied = game.apply(&mut child.state, action, &mut self.work.rng, &mut paid);
         self.of_rules(applied)?;
-        let turn = self.of_rules(game.turn(&state))?;
+        child.turn = self.of_rules(game.turn(&child.state))?;
         if paid != [0.0; 2] {
             if !is_zero_sum(paid) {
                 return self.fail(Fault::NotZeroSum);
             }
-            self.work.pays_on_the_way |= turn != Turn::Over;
+            self.work.pays_on_the_way |= child.turn != Turn::Over;
+            child.paid += paid[0];
         }
-        let paid = place.paid + paid[0];
-        Some(Child { state, turn, paid })
+        Some(())
     }
 
     /// What a child is worth to the player to move at its parent, looking `depth` actions ahead.
@@ -134,6 +140,9 @@ impl<G: Game> Walk<'_, '_, G> {
             Turn::Over => return Some(Found::proven(parent.own(child.paid))),
             Turn::Chance => return self.fail(Fault::HasChance),
         };
+        if depth == 0 && self.parts.quick_leaves {
+            return self.estimate(&child.state, parent, child.paid);
+        }
         let place = Place {
             mover,
             ply,
@@ -256,13 +265,16 @@ impl<G: Game> Walk<'_, '_, G> {
         entry: Option<Entry>,
     ) -> Option<(Found, u32)> {
         let list = self.list(at, entry.map(|entry| entry.best))?;
+        let extension = self.extension(at, place, list, entry)?;
         let (mut best, mut chosen) = (Found::NOTHING, 0);
         let mut inner = window;
         for done in 0..list.count {
             let index = self.choose(at, place, list, done)?;
             let action = self.work.order.actions[list.base + index];
-            let child = self.step(at, place, action)?;
-            let found = self.action(&child, place, inner, done)?;
+            let mut child = Child::at(at, place);
+            self.step(&mut child, action)?;
+            let deeper = if done == 0 { extension } else { 0 };
+            let found = self.action(&child, place, inner, (done, deeper))?;
             if best.take(found) {
                 chosen = index as u32;
             }
@@ -284,19 +296,23 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     /// What an action is worth: the first in order is searched with the whole window, the others
-    /// with one that only asks whether they are better (Marsland and Campbell 1982).
+    /// with one that only asks whether they are better (Marsland and Campbell 1982). `done` others
+    /// were looked at before, and this one is to be looked at `deeper`.
     #[inline]
     pub(super) fn action(
         &mut self,
         child: &Child<G::State>,
         place: Place,
         window: Window,
-        done: usize,
+        (done, deeper): (usize, u32),
     ) -> Option<Found> {
-        let depth = place.depth - 1;
+        let depth = place.depth - 1 + deeper;
         let narrow = Window::above(window.alpha);
         let asks = self.parts.settings.null_window && done > 0 && narrow.beta < window.beta;
         if asks && window.alpha > f64::NEG_INFINITY {
+            if let Some(found) = self.set_aside(child, place, narrow, done)? {
+                return Some(found);
+            }
             let found = self.below(child, place, depth, narrow)?;
             if narrow.bound(found.value) == Bound::Upper || found.value >= window.beta {
                 return Some(found);
@@ -323,5 +339,6 @@ impl<G: Game> Walk<'_, '_, G> {
 /// Whether what two players get cancels out, as far as numbers go.
 #[inline]
 pub(in crate::search) fn is_zero_sum([mine, other]: [f64; 2]) -> bool {
-    (mine + other).abs() <= 1e-9 * mine.abs().max(1.0)
+    let sum = mine + other;
+    sum == 0.0 || sum.abs() <= 1e-9 * mine.abs().max(1.0)
 }

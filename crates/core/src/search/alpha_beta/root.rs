@@ -1,7 +1,7 @@
 //! The root: what is known of each of its actions from one iteration to the next.
 
 use super::found::{Bound, Found, Window};
-use super::node::{Place, Walk};
+use super::node::{Child, Place, Walk};
 use crate::game::Game;
 use crate::search::{Kind, Row};
 
@@ -188,9 +188,10 @@ impl<G: Game> Walk<'_, '_, G> {
         done: usize,
     ) -> Option<Found> {
         let index = root.order[done];
-        let child = self.step(&root.state, place, root.moves[index].action)?;
+        let mut child = Child::at(&root.state, place);
+        self.step(&mut child, root.moves[index].action)?;
         let before = self.work.nodes;
-        let found = self.action(&child, place, window, done);
+        let found = self.action(&child, place, window, (done, 0));
         let mv = &mut root.moves[index];
         mv.nodes += self.work.nodes - before;
         let found = match (found, self.better.take()) {
