@@ -112,6 +112,24 @@ fn time_that_is_up_at_once_leaves_one_action_looked_at() {
 }
 
 #[test]
+fn time_ends_a_search_without_iterations() {
+    let game: ConnectFour = build(&[]);
+    let limits = Limits {
+        time: Some(std::time::Duration::from_millis(5)),
+        ..Limits::default()
+    };
+    let settings = Settings {
+        depth: Some(40),
+        iterative: false,
+        ..Settings::default()
+    };
+    let mut search = started(&game, settings);
+    let stop = drive(&mut search, &limits, &WallClock::new(), &mut |_| Wish::GoOn);
+    assert_eq!(stop.unwrap(), Some(StopReason::Seconds));
+    assert_eq!(search.rows()[search.best()].kind, Kind::Unknown);
+}
+
+#[test]
 fn a_moved_search_is_right_with_its_old_table() {
     let game: ConnectFour = build(&[("width", Value::Int(5)), ("height", Value::Int(4))]);
     let Ok(start) = game.initial();

@@ -277,7 +277,7 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             work: &mut self.work,
             leave,
             credit: 0,
-            patient: !self.root.is_known(),
+            patient: depth == 1 && !self.root.is_known(),
             better: None,
             fault: None,
         };
