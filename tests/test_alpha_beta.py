@@ -99,6 +99,76 @@ def test_a_game_in_python() -> None:
     assert (d.value, d.proven) == (-1, True)
 
 
+class Hinted(Sticks):
+    """With what looks good, and what is noisy."""
+
+    asked = 0
+
+    def hint(self, state: tuple[int, int], action: int) -> Any:
+        type(self).asked += 1
+        return int(state[0] % 4 == action)
+
+    def noisy(self, state: tuple[int, int], action: int) -> Any:
+        return state[0] - action < 4
+
+
+def test_hints_and_noisy_actions_of_a_game_in_python() -> None:
+    with_hints = ft.decide(Hinted(40), ft.AlphaBeta(9, table=0))
+    without = ft.decide(Sticks(40), ft.AlphaBeta(9, table=0))
+    assert Hinted.asked > 0
+    assert with_hints.value == without.value
+    # One action ahead nothing is won yet, but every action from 4 sticks on is noisy.
+    assert ft.decide(Sticks(7), ft.AlphaBeta(1)).value == 0
+    d = ft.decide(Hinted(7), ft.AlphaBeta(1))
+    assert (d.value, d.action) == (1, 3)
+    assert ft.decide(Hinted(7), ft.AlphaBeta(1, quiescence=False)).value == 0
+
+
+def test_what_hints_and_noisy_raise_passes_through() -> None:
+    class Broken(Sticks):
+        def hint(self, state: tuple[int, int], action: int) -> Any:
+            raise ZeroDivisionError
+
+    class Wrong(Sticks):
+        def noisy(self, state: tuple[int, int], action: int) -> Any:
+            return "loud"
+
+    with pytest.raises(ZeroDivisionError):
+        ft.decide(Broken(9), ft.AlphaBeta(3))
+    with pytest.raises(ft.GameError, match=r"noisy\(\) gave 'loud' at state .*: give a bool"):
+        ft.decide(Wrong(9), ft.AlphaBeta(3))
+
+
+class Twins(ft.Game[tuple[int, int], int]):
+    """States that Python's hash can't tell apart: -1 and -2."""
+
+    players = 2
+    horizon = 4
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def turn(self, state: tuple[int, int]) -> int:
+        return ft.OVER if state[1] == 4 else state[1] % 2
+
+    def actions(self, state: tuple[int, int]) -> tuple[int, int]:
+        return -2, -1
+
+    def apply(self, state: tuple[int, int], action: int) -> tuple[Any, tuple[int, int]]:
+        last, count = action, state[1] + 1
+        paid = 1 if (last == -1) == (count % 2 == 1) else 0
+        return (paid, -paid), (last, count)
+
+
+def test_equal_hashes_are_no_equal_states() -> None:
+    assert hash((-1, 1)) == hash((-2, 1))
+    for depth in (1, 2, 3, 4):
+        with_table = ft.decide(Twins(), ft.AlphaBeta(depth))
+        without = ft.decide(Twins(), ft.AlphaBeta.plain(depth))
+        assert with_table.value == without.value
+        assert with_table.action == without.action
+
+
 def test_coming_back_is_a_draw() -> None:
     d = ft.decide(Circle(), ft.AlphaBeta(), until="proven")
     assert (d.value, d.action, d.proven) == (0, 1, True)

@@ -54,10 +54,6 @@ class Game(Generic[State, Action]):
     judged by an evaluation yet, as after a capture; and ``hint(state, action)``: a whole number,
     larger for actions that look better, which are searched earlier.
 
-    A game may also define ``noisy(state, action)``: whether a state after the action should not be
-    judged by an evaluation yet, as after a capture; and ``hint(state, action)``: a whole number,
-    larger for actions that look better, which are searched earlier.
-
     A reward is a finite number for one player; for several players it is a sequence with one
     number for each, or a plain 0 where nobody is paid. The return of a play is their sum.
 
