@@ -67,6 +67,9 @@ pub fn othello_duel(
     })
 }
 
+/// What a fit gives: weights, samples fitted to, their error, and what became of each test sample.
+type Fitted<'py> = (Bound<'py, PyBytes>, usize, f64, Vec<[f64; 3]>);
+
 /// The weights of a phase fitted to samples, as bytes; the samples they were fitted to and the
 /// error there; for each sample of the test the expected margin, the chance and the margin.
 #[pyfunction]
@@ -76,7 +79,7 @@ pub fn othello_fit<'py>(
     phase: usize,
     penalty: f64,
     steps: usize,
-) -> PyResult<(Bound<'py, PyBytes>, usize, f64, Vec<[f64; 3]>)> {
+) -> PyResult<Fitted<'py>> {
     let fit = guarded(|| {
         beside(py, false, |_| {
             let (samples, _) = samples.as_chunks::<{ Sample::BYTES }>();
