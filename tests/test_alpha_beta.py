@@ -76,8 +76,7 @@ def test_no_feature_changes_the_value(off: str) -> None:
         tree = ragged(rng, 5)
         d = ft.decide(ft.games.tree(tree=tree), search)
         sign = 1 if tree[0] == "max" else -1
-        if len(tree) > 2:
-            assert d.value == sign * value(tree)
+        assert d.value == sign * value(tree)
         assert d.action in attaining(tree)
 
 
@@ -188,6 +187,14 @@ def test_limits() -> None:
         ft.decide(game, ft.AlphaBeta(), simulations=5)
     with pytest.raises(ft.BudgetError, match="give one of nodes="):
         ft.decide(game, ft.AlphaBeta())
+
+
+def test_one_action_needs_no_search_unless_a_depth_is_asked_for() -> None:
+    game = ft.games.tree(tree=[[[3, 5], [1, 2]]])
+    for search in (ft.AlphaBeta, ft.MaxN, ft.Expectiminimax):
+        assert ft.decide(game, search(), nodes=1_000).stop_reason == "single_action"
+        for d in (ft.decide(game, search(), depth=2), ft.decide(game, search(depth=2))):
+            assert (d.stop_reason, d.spent.depth) == ("depth", 2)
 
 
 def test_memory_is_a_smaller_table() -> None:

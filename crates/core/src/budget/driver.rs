@@ -78,7 +78,10 @@ pub fn drive<D: Deliberation>(
 #[inline]
 fn reached<D: Deliberation>(search: &D, limits: &Limits) -> Option<StopReason> {
     let spent = search.spent();
-    let reason = limits.counted(&spent).or_else(|| search.settled());
+    // A depth that is asked for is searched, though one action needs no search to be chosen.
+    let idle = |reason: &StopReason| limits.depth.is_some() && *reason == StopReason::SingleAction;
+    let settled = || search.settled().filter(|reason| !idle(reason));
+    let reason = limits.counted(&spent).or_else(settled);
     if reason.is_some() {
         return reason;
     }

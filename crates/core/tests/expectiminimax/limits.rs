@@ -277,12 +277,13 @@ fn returns_that_are_not_kept_to_are_found_out() {
 }
 
 #[test]
-fn a_single_action_is_looked_at_once() {
+fn a_single_action_is_looked_at_once_where_no_depth_is_asked_for() {
     let game: Inventory = build(&[]);
     let full = Value::List(vec![Value::Int(20), Value::Int(0)]);
     let state = forethought_core::game::Native::parse_state(&game, &full).expect("a state");
     let made = Parts {
         evaluation: Box::new(FirstLine),
+        depth: None,
         ..judged(Pruning::Star2, 3, 0.0)
     };
     let made = Expectiminimax::new(game, made, state);

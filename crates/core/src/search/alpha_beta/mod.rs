@@ -319,11 +319,12 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
         if self.is_proven() {
             return Some(StopReason::Proven);
         }
-        let single = self.root.len() == 1 && self.parts.settings.iterative;
-        if single && self.work.depth > 0 {
-            return Some(StopReason::SingleAction);
+        if self.work.depth >= self.most() {
+            return Some(StopReason::Depth);
         }
-        (self.work.depth >= self.most()).then_some(StopReason::Depth)
+        // A depth that is asked for is searched.
+        let single = self.root.len() == 1 && self.parts.settings.depth.is_none();
+        (single && self.work.depth > 0).then_some(StopReason::SingleAction)
     }
 }
 

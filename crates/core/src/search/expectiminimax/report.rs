@@ -40,10 +40,10 @@ impl<G: Game> Deliberation for Expectiminimax<G> {
         let most = self.parts.depth.unwrap_or(DEEPEST).min(DEEPEST);
         if self.proven {
             Some(StopReason::Proven)
-        } else if self.done > 0 && self.top.rows.len() == 1 {
-            Some(StopReason::SingleAction)
         } else if self.done >= most {
             Some(StopReason::Depth)
+        } else if self.done > 0 && self.top.rows.len() == 1 && self.parts.depth.is_none() {
+            Some(StopReason::SingleAction)
         } else {
             (self.game.bytes() > self.memory).then_some(StopReason::Memory)
         }

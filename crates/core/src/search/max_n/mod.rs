@@ -190,7 +190,7 @@ impl<G: Game> Deliberation for MaxN<G> {
             Some(StopReason::Proven)
         } else if deep {
             Some(StopReason::Depth)
-        } else if self.depth > 0 && self.rows.len() == 1 {
+        } else if self.depth > 0 && self.rows.len() == 1 && self.parts.depth.is_none() {
             Some(StopReason::SingleAction)
         } else {
             (self.bytes() > self.memory).then_some(StopReason::Memory)
