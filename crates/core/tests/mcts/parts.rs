@@ -2,8 +2,9 @@
 
 use forethought_core::budget::{Deliberation, Leave, Limits, WallClock, Wish};
 use forethought_core::decision::Choice;
-use forethought_core::game::{Chance, Game, Native, Parameters, Value};
+use forethought_core::game::{Chance, Game, Native, Parameters, Turn, Value};
 use forethought_core::policy::{AnyRule, Ocba, Policy, Ucb1, Weight};
+use forethought_core::rng::Rng;
 use forethought_core::search::Fault;
 use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
 use forethought_core::tree::Merge;
@@ -86,8 +87,22 @@ pub fn parts<G: Game>(kind: Kind) -> Parts<G> {
 
 /// A search of the initial state that has not begun.
 pub fn search<G: Game<Error: std::fmt::Debug>>(game: G, kind: Kind) -> Mcts<G> {
-    let state = game.initial().expect("an initial state");
+    let state = first_decision(&game);
     Mcts::new(game, parts(kind), state, 7).expect("a search")
+}
+
+/// The first state at which a player decides, whatever chance does before.
+fn first_decision<G: Game<Error: std::fmt::Debug>>(game: &G) -> G::State {
+    let mut state = game.initial().expect("an initial state");
+    let (mut rng, mut paid) = (Rng::new(1, "test"), vec![0.0; game.info().players]);
+    while game.turn(&state).expect("a turn") == Turn::Chance {
+        let mut actions = Vec::new();
+        game.actions(&state, &mut actions)
+            .expect("what chance does");
+        game.apply(&mut state, actions[0], &mut rng, &mut paid)
+            .expect("an outcome");
+    }
+    state
 }
 
 /// One simulation.
