@@ -42,13 +42,6 @@ impl Solver {
         Self { bytes, tools: None }
     }
 
-    /// Forgets the boards it has seen: which of equally good moves it takes depends on them.
-    pub fn forget(&mut self) {
-        if let Some((table, _)) = &mut self.tools {
-            *table = Table::new(self.bytes);
-        }
-    }
-
     /// The margin in discs at the end of best play, to the player to move: exact where it lies
     /// inside `(alpha, beta)`, else a bound on the same side, with the best move. None if `more`
     /// said no: it is told now and then how many boards were looked at since.

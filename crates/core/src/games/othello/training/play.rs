@@ -1,12 +1,12 @@
 //! Plays of the program against itself.
 
 use super::super::patterns::Patterns;
-use super::super::{Board, Move, Position, Solver, Squares};
+use super::super::{Board, Position, Solver, Squares};
 use super::{Part, Sample};
 use crate::rng::Rng;
 
 /// Empty squares from which on a play is played perfectly.
-pub const EXACT: u32 = 13;
+pub const EXACT: u32 = 12;
 
 /// Plays by an evaluation and a search of a few moves.
 pub struct Player<'a> {
@@ -131,7 +131,7 @@ impl<'a> Duel<'a> {
     }
 }
 
-/// The bytes of the solver's table: enough for the end of one play.
+/// The bytes of the solver's table: enough for so few squares.
 const BYTES: usize = 1 << 18;
 
 /// Plays the ends of plays perfectly.
@@ -145,8 +145,6 @@ impl Ends {
     /// The positions of a play, each with 1 where the player to move is the one who begins it and
     /// -1 where he is not, and the final margin of the one who begins.
     fn played(&mut self, opening: Board, players: [&Player<'_>; 2]) -> (Vec<(Board, i32)>, i32) {
-        // A play must not depend on those before it.
-        self.0.forget();
         let (mut board, mut side, mut boards) = (opening, 1, Vec::new());
         while let Some(next) = self.next(board, players[usize::from(side < 0)]) {
             boards.push((board, side));
@@ -164,16 +162,24 @@ impl Ends {
         let square = if board.empty().count_ones() > EXACT {
             player.choose(board)
         } else {
-            self.best(board).square().expect("there are moves")
+            self.best(board)
         };
         Some(board.play(square))
     }
 
-    fn best(&mut self, board: Board) -> Move {
-        let solved = self
-            .0
-            .margin(&Position::new(board, 0), (-65, 65), &mut |_| true);
-        solved.expect("nobody said no").1
+    /// The first of the best moves: which of them the solver comes upon depends on how it searches,
+    /// and a play must not.
+    fn best(&mut self, board: Board) -> u8 {
+        let best = self.margin(board, (-65, 65));
+        let mut moves = Squares(board.moves());
+        let attains = |square: &u8| self.margin(board.play(*square), (-best, 1 - best)) <= -best;
+        moves.find(attains).expect("one of the moves is the best")
+    }
+
+    fn margin(&mut self, board: Board, window: (i32, i32)) -> i32 {
+        let position = Position::new(board, 0);
+        let solved = self.0.margin(&position, window, &mut |_| true);
+        solved.expect("nobody said no").0
     }
 }
 
