@@ -1,4 +1,4 @@
-"""A play in the terminal: the session behind it, and a person at a pseudo-terminal."""
+"""A play in the terminal: the play behind it, and a person at a pseudo-terminal."""
 
 import os
 import pty
@@ -12,20 +12,20 @@ from typing import Any
 import pytest
 
 import forethought as ft
-from forethought.play import Session
+from forethought.play import Play
 
 WAIT = 60.0
 
 
-def session(game: ft.Game, *programs: int) -> Session:
+def begun(game: ft.Game, *programs: int) -> Play:
     def think(state: Any) -> ft.Decision:
         return ft.decide(game, simulations=50, seed=1, state=state)
 
-    return Session(game, dict.fromkeys(programs, think), ft.Rng(1))
+    return Play(game, dict.fromkeys(programs, think), ft.Rng(1))
 
 
 def test_a_play_to_its_end() -> None:
-    play = session(ft.games.tic_tac_toe(), 1)
+    play = begun(ft.games.tic_tac_toe(), 1)
     while not play.over:
         play.act(play.decide().action if play.turn == 1 else play.actions[0])
     assert play.actions == []
@@ -35,7 +35,7 @@ def test_a_play_to_its_end() -> None:
 
 
 def test_an_illegal_action_changes_nothing() -> None:
-    play = session(ft.games.tic_tac_toe())
+    play = begun(ft.games.tic_tac_toe())
     play.act(4)
     with pytest.raises(ft.IllegalAction, match="give one of 0, 1, 2, 3, 5"):
         play.act(4)
@@ -43,7 +43,7 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 
 def test_undo_goes_back_to_where_a_person_decided() -> None:
-    play = session(ft.games.tic_tac_toe(), 1)
+    play = begun(ft.games.tic_tac_toe(), 1)
     start = play.state
     assert not play.undo()
     play.act(0)
@@ -58,7 +58,7 @@ def test_undo_goes_back_to_where_a_person_decided() -> None:
 
 
 def test_chance_acts_between_the_players() -> None:
-    play = session(ft.games.pig(target=10))
+    play = begun(ft.games.pig(target=10))
     with pytest.raises(ft.StateError, match="chance"):
         play.settle()
     for _ in range(500):

@@ -31,7 +31,7 @@ class Move:
 
 
 @dataclass
-class Session:
+class Play:
     """A play that goes on step by step and can be taken back.
 
     Attributes:

@@ -9,7 +9,7 @@ from forethought.cli.output import number
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from forethought.play import Session
+    from forethought.play import Play
 
 _STYLES = {
     "X": "bold cyan",
@@ -25,11 +25,11 @@ _STYLES = {
 }
 
 
-def coloured(session: Session) -> Text:
+def coloured(play: Play) -> Text:
     """The position, its marks in the colours of the players."""
     from rich.text import Text
 
-    drawn = getattr(session.game, "render", str)(session.state)
+    drawn = getattr(play.game, "render", str)(play.state)
     text = Text(drawn)
     for place, mark in enumerate(drawn):
         alone = drawn[place - 1 : place].isspace() or place == 0
@@ -39,16 +39,16 @@ def coloured(session: Session) -> Text:
     return text
 
 
-def named(session: Session, player: int) -> str:
+def named(play: Play, player: int) -> str:
     """How a player is called."""
-    return f"player {player}" if session.players > 1 else "you"
+    return f"player {player}" if play.players > 1 else "you"
 
 
-def standing(session: Session) -> str:
+def standing(play: Play) -> str:
     """What has been paid, and the moves so far."""
-    paid = session.returns
+    paid = play.returns
     who = ", ".join(f"player {seat}: {number(worth)}" for seat, worth in enumerate(paid))
-    state = "The play is over" if session.over else "So far"
-    acts = " ".join(str(move.action) for move in session.moves if move.turn >= 0)
+    state = "The play is over" if play.over else "So far"
+    acts = " ".join(str(move.action) for move in play.moves if move.turn >= 0)
     result = who if len(paid) > 1 else f"return {number(paid[0])}"
     return f"{state}: {result}\nmoves: {acts}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from forethought.decision import Decision
-    from forethought.play import Session, Thinker
+    from forethought.play import Play, Thinker
     from forethought.search import Algorithm
 
 _HELP = """\
@@ -64,7 +64,7 @@ def play(
 
     - `forethought play tic_tac_toe --you all`
     """
-    from forethought.play import Session
+    from forethought.play import Play
     from forethought.rng import Rng
 
     rules = game_from(game, param)
@@ -74,8 +74,7 @@ def play(
     people = _people(you, rules.players)
     programs = {seat: think for seat in range(rules.players) if seat not in people}
     rng = Rng(secrets.randbits(63) if seed is None else seed, "play")
-    session = Session(rules, programs, rng, state_from(rules, state))
-    _Table(session, think).sit()
+    _Table(Play(rules, programs, rng, state_from(rules, state)), think).sit()
 
 
 def _people(you: str, players: int) -> set[int]:
@@ -114,8 +113,8 @@ def _fitting(game: Any) -> Algorithm:
 class _Table:
     """The terminal that a play is shown at."""
 
-    def __init__(self, session: Session, think: Thinker) -> None:
-        self.session, self.think = session, think
+    def __init__(self, play: Play, think: Thinker) -> None:
+        self.play, self.think = play, think
         self.console = out()
         self.commands: dict[str, Callable[[], None]] = {
             "moves": self.show_moves,
@@ -130,11 +129,11 @@ class _Table:
         """Plays to the end, or until the person leaves."""
         self.say("Type a move, or help.")
         self.show_board()
-        while not self.session.over:
+        while not self.play.over:
             if not self.take_turn():
                 self.say("Stopped.")
                 break
-        self.say(standing(self.session))
+        self.say(standing(self.play))
 
     def say(self, text: str) -> None:
         self.console.print(text, markup=False)
@@ -143,12 +142,12 @@ class _Table:
         """One step of the play; False if the person leaves."""
         from forethought.game import CHANCE
 
-        session = self.session
-        if session.turn == CHANCE:
-            session.settle()
+        play = self.play
+        if play.turn == CHANCE:
+            play.settle()
             self.say("Chance acts.")
-        elif session.turn in session.thinkers:
-            self.answer(session.decide())
+        elif play.turn in play.thinkers:
+            self.answer(play.decide())
         else:
             return self.ask()
         self.show_board()
@@ -156,14 +155,14 @@ class _Table:
 
     def answer(self, decision: Decision) -> None:
         """The move of the program, and what it thinks."""
-        who = named(self.session, self.session.turn)
-        self.session.act(decision.action)
+        who = named(self.play, self.play.turn)
+        self.play.act(decision.action)
         self.say(f"{who} plays {decision.action}: {_thought(decision)}")
 
     def ask(self) -> bool:
         """Asks the person until there is a move; False if they leave."""
         try:
-            typed = input(f"{named(self.session, self.session.turn)} to move> ").strip()
+            typed = input(f"{named(self.play, self.play.turn)} to move> ").strip()
         except EOFError:
             return False
         if typed.lower() in ("quit", "exit"):
@@ -175,30 +174,30 @@ class _Table:
         return True
 
     def attempt(self, typed: str) -> None:
-        legal = {_plain(action): action for action in self.session.actions}
+        legal = {_plain(action): action for action in self.play.actions}
         if _plain(typed) not in legal:
-            self.say(f"{typed} is no legal move: type one of {_listed(self.session)}, or help")
+            self.say(f"{typed} is no legal move: type one of {_listed(self.play)}, or help")
             return
-        self.session.act(legal[_plain(typed)])
+        self.play.act(legal[_plain(typed)])
         self.show_board()
 
     def show_board(self) -> None:
-        self.console.print(coloured(self.session))
+        self.console.print(coloured(self.play))
 
     def show_moves(self) -> None:
-        self.say(_listed(self.session))
+        self.say(_listed(self.play))
 
     def hint(self) -> None:
-        decision = self.think(self.session.state)
+        decision = self.think(self.play.state)
         self.say(f"{decision.action}: {_thought(decision)}")
 
     def evaluate(self) -> None:
-        decision = self.think(self.session.state)
-        who = named(self.session, decision.player)
+        decision = self.think(self.play.state)
+        who = named(self.play, decision.player)
         self.say(f"worth {number(decision.value)} to {who}: {_thought(decision)}")
 
     def undo(self) -> None:
-        if self.session.undo():
+        if self.play.undo():
             self.show_board()
         else:
             self.say("there is no move of yours to take back")
@@ -209,8 +208,8 @@ def _plain(action: Any) -> str:
     return "".join(c for c in str(action).lower() if c not in " ()'\"")
 
 
-def _listed(session: Session) -> str:
-    return "  ".join(map(str, session.actions))
+def _listed(play: Play) -> str:
+    return "  ".join(map(str, play.actions))
 
 
 def _thought(decision: Decision) -> str:
