@@ -416,3 +416,9 @@ def test_shared_samples_are_in_the_table_at_once() -> None:
         table = started.run(simulations=simulations).actions
         # Every return is at least 1, so a mean below it would lack a sample that is counted.
         assert all(row.mean >= 1 for row in table if row.mean is not None)
+
+
+def test_nodes_end_a_search_that_has_seen_every_state() -> None:
+    decision = ft.decide(ft.games.nim(heaps=(1, 2)), nodes=2000, seed=1)
+    assert decision.stop_reason == "nodes"
+    assert decision.spent.nodes < decision.spent.simulations == 2000

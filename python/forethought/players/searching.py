@@ -90,9 +90,6 @@ class _Searching(Session):
         self._stop_pondering()
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
-        if "nodes" in limits and "simulations" in self._player.search.limits:
-            # A simulation may generate no state, in the end every one: where all are known.
-            limits.setdefault("simulations", limits["nodes"])
         share = allotted(allowance, self._moves_left())
         if share is not None:
             limits["seconds"] = share

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Root-to-leaf passes since the search began at this root.
     pub simulations: Option<u64>,
-    /// States generated since the search began at this root.
+    /// States generated since the search began at this root; a simulation counts for one at least.
     pub nodes: Option<u64>,
     /// Time of this run.
     pub time: Option<Duration>,
@@ -79,7 +79,8 @@ impl Limits {
         let reached = |limit: Option<u64>, spent| limit.is_some_and(|limit| spent >= limit);
         if reached(self.simulations, spent.simulations) {
             Some(StopReason::Simulations)
-        } else if reached(self.nodes, spent.nodes) {
+        } else if reached(self.nodes, spent.nodes.max(spent.simulations)) {
+            // Once all states are in the tree a simulation generates none.
             Some(StopReason::Nodes)
         } else if self.depth.is_some_and(|depth| spent.depth >= depth) {
             Some(StopReason::Depth)
