@@ -1,6 +1,5 @@
 """Random numbers for games and searches: one seed, named streams."""
 
-import hashlib
 import random
 from typing import Any
 
@@ -61,5 +60,7 @@ class Rng(random.Random):
 
 def derived_seed(*names: object) -> int:
     """A seed in [0, 2^63) that is a function of these names alone, in every process."""
+    import hashlib
+
     digest = hashlib.sha256("|".join(map(str, names)).encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,9 +15,10 @@ from forethought.arguments import check_callable, whole
 from forethought.errors import ParameterError
 from forethought.game import Game
 from forethought.players import Player
-from forethought.workers import WorkerError, drain, executor_for
 
 if TYPE_CHECKING:
+    from concurrent.futures import BrokenExecutor
+
     from forethought.arena.store import GameStore
 
 Key = tuple[int, int, int]
@@ -50,6 +50,10 @@ def carry_out(
     counts does not depend on the number of workers: of games that were begun before a test was
     decided, those behind the deciding pair are left out.
     """
+    from concurrent.futures import BrokenExecutor
+
+    from forethought.workers import WorkerError, drain, executor_for
+
     whole(workers, "workers")
     check_callable(progress, "progress")
     table = _Table(contest)

@@ -16,7 +16,6 @@ from typing import Any
 from forethought.arguments import is_number
 from forethought.errors import BudgetError, ParameterError
 from forethought.game import Game, NativeGame, actions_of
-from forethought.players.child import Child
 from forethought.players.clock import Allowance
 from forethought.players.player import Player, PlayerFault, Session, text_of
 
@@ -100,6 +99,8 @@ def _is_command(words: object) -> bool:
 
 class _Talking(Session):
     def __init__(self, player: ProcessPlayer, game: Game) -> None:
+        from forethought.players.child import Child
+
         self._player, self._game = player, game
         self._played: list[str] = []
         try:
