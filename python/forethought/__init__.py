@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import evaluations, fitting, games
+from forethought import cost, evaluations, fitting, games
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -111,6 +111,7 @@ __all__ = [
     "Unsupported",
     "__version__",
     "check",
+    "cost",
     "decide",
     "evaluations",
     "explain",

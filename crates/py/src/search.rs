@@ -7,7 +7,7 @@ use crate::native_game::NativeGame;
 use crate::parts::{Held, Spec};
 use crate::py_game::{PyGame, players_of};
 use crate::searches::start;
-use forethought_core::budget::Limits;
+use forethought_core::budget::{Cost, Limits};
 use forethought_core::game::{Many, One, Players, Two};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -53,6 +53,8 @@ struct Budget {
     memory: Option<usize>,
     confidence: Option<f64>,
     depth: Option<u32>,
+    /// What a node costs, and what a second does.
+    cost: Option<(f64, f64)>,
 }
 
 /// A search from one state: run it, read its report, move its root.
@@ -135,6 +137,10 @@ impl Search {
             memory: budget.memory,
             confidence: budget.confidence,
             depth: budget.depth,
+            cost: budget.cost.map(|(per_node, per_second)| Cost {
+                per_node,
+                per_second,
+            }),
         };
         let pause = pause.map(duration).transpose()?;
         let outcome = Self::change(slf, |search| search.run(slf.py(), &limits, pause));

@@ -8,6 +8,7 @@ from typing import Any
 
 from forethought import _native
 from forethought.arguments import check_callable, seed_of
+from forethought.cost import Effort
 from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
 from forethought.errors import Interrupted, ParameterError, StateError
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
@@ -48,6 +49,8 @@ class Search:
         self._native = _native.Search(native, state, spec)
         # The native search stays where the last decision was: it has no root where nobody decides.
         self._final: tuple[Any] | None = None
+        self._effort = Effort()
+        self._spent: Spent | None = None
 
     def run(
         self,
@@ -84,12 +87,14 @@ class Search:
         while reason is None:
             limits = {name: limit for name, limit in budget.__dict__.items() if name != "until"}
             limits["memory"] = budget.memory or MEMORY
+            limits["cost"] = self.parts.cost and self.parts.cost.rates(self._effort)
             if budget.seconds is not None:
                 left = budget.seconds - (time.perf_counter() - begun)
                 limits["seconds"] = max(left, 0.0)
             try:
                 reason = self._native.run(limits, every)
                 decision = self._decision(reason or "running", begun, budget)
+                self._spent = decision.spent
             except KeyboardInterrupt as interrupt:
                 so_far = self._decision("interrupted", begun, budget)
                 raise Interrupted(so_far) from interrupt
@@ -106,6 +111,8 @@ class Search:
         the new state, or if the state must be given.
         """
         self._refuse_if_over()
+        self._effort.add(self._spent)
+        self._spent = None
         try:
             return Kept(*self._native.advance(action, state))
         except StateError:
