@@ -28,7 +28,11 @@ pub trait AnySearch: Send + Sync {
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)>;
-    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    fn nodes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    /// The steps of a search that chooses them, none of others.
+    fn computations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(PyList::empty(py))
+    }
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError>;
 }
@@ -166,7 +170,12 @@ impl Search {
 
     /// The whole tree, for study.
     fn tree<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        Self::ask(slf, |search| search.nodes(slf.py()))
+        Self::change(slf, |search| search.nodes(slf.py()))
+    }
+
+    /// The steps that were made: path, expected gain, that less the cost, gain, and nodes.
+    fn computations<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
+        Self::ask(slf, |search| search.computations(slf.py()))
     }
 
     /// The state at the root.

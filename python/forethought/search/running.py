@@ -9,7 +9,7 @@ from typing import Any
 from forethought import _native
 from forethought.arguments import check_callable, seed_of
 from forethought.cost import Effort
-from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
+from forethought.decision import ActionStatistics, ActionTable, Computation, Decision, Spent
 from forethought.errors import Interrupted, ParameterError, StateError
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
 from forethought.rng import Rng
@@ -51,6 +51,7 @@ class Search:
         self._final: tuple[Any] | None = None
         self._effort = Effort()
         self._spent: Spent | None = None
+        self._root = 0
 
     def run(
         self,
@@ -113,6 +114,7 @@ class Search:
         self._refuse_if_over()
         self._effort.add(self._spent)
         self._spent = None
+        self._root += 1
         try:
             return Kept(*self._native.advance(action, state))
         except StateError:
@@ -151,6 +153,16 @@ class Search:
         """
         return [] if self.over else self._native.tree()
 
+    def computations(self, decision: Decision) -> tuple[Computation, ...]:
+        """The steps that were made before a decision at this root: see ``ft.Computation``.
+
+        Raises StateError if the root was moved since.
+        """
+        if decision.root != self._root:
+            raise StateError("the search was moved along: ask for the computations before that")
+        steps = self._native.computations()[: decision.spent.computations]
+        return tuple(Computation(*step) for step in steps)
+
     def _decision(self, reason: str, begun: float, budget: Budget) -> Decision:
         seconds = time.perf_counter() - begun
         report = self._native.report()
@@ -165,6 +177,7 @@ class Search:
             bytes=report["bytes"],
             tree_nodes=report["tree_nodes"],
             depth=report["depth"],
+            computations=report.get("computations"),
         )
         return Decision(
             action=best.action,
@@ -180,6 +193,7 @@ class Search:
             proven=report["proven"],
             seed=self.seed,
             player=self.game.turn(self.state),
+            root=self._root,
             search=self,
         )
 
