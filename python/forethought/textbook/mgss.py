@@ -112,11 +112,23 @@ def mgss(
         raise ParameterError(f"mgss(cost={cost!r}): give a number, 0 or more")
     if game.turn(state) < 0:
         raise StateError(f"{game.name}: no player is to move at {state!r}: give another state")
-    return _MGSS(game, state, evaluation, error, cost).run(most_steps, trace)
+    tree = Deliberation(game, state, evaluation, error, cost)
+    steps: list[Computation] = []
+    while most_steps is None or len(steps) < most_steps:
+        outlook = tree.look()
+        if trace is not None:
+            trace(outlook)
+        if outlook.chosen is None:
+            break
+        steps.append(tree.step(outlook.chosen))
+    return tree.choice(steps)
 
 
-class _MGSS(Walk):
-    """The paper's MAX is the player who moves at the root, whoever that is."""
+class Deliberation(Walk):
+    """The tree of a search. The paper's MAX is the player who moves at the root, whoever that is.
+
+    Its parameters are those of ``mgss``.
+    """
 
     def __init__(
         self, game: Game, state: Any, evaluation: Evaluation, error: ErrorModel, cost: float
@@ -127,16 +139,8 @@ class _MGSS(Walk):
         self.root = self.reached(state, 0.0)
         self.expand((self.root,))
 
-    def run(self, most: int | None, trace: Callable[[Outlook], object] | None) -> Choice:
-        """The algorithm: steps 1 to 4 of the paper."""
-        steps: list[Computation] = []
-        while most is None or len(steps) < most:
-            outlook = self.look()
-            if trace is not None:
-                trace(outlook)
-            if outlook.chosen is None:
-                break
-            steps.append(self.step(outlook.chosen))
+    def choice(self, steps: list[Computation]) -> Choice:
+        """The decision as it stands after these steps."""
         alpha, _ = voc.best_two(self.root)
         values = [child.value for child in self.root.children]
         return Choice(self.root.labels[alpha], values[alpha], values, self.nodes, steps)
@@ -217,8 +221,5 @@ class _MGSS(Walk):
         return amount if self.hero == FIRST else -amount
 
     def successors(self, state: Any) -> int:
-        """How many states a step generates, counted without evaluating them."""
-        listed = [self.outcomes(state, action) for action in actions_of(self.game, state)]
-        states = [after for outcomes in listed for _, _, after in outcomes]
-        by_chance = [after for after in states if self.game.turn(after) == CHANCE]
-        return len(states) + sum(map(self.successors, by_chance))
+        """How many states follow, those of each outcome."""
+        return sum(len(self.outcomes(state, a)) for a in actions_of(self.game, state))
