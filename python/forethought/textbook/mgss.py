@@ -101,7 +101,8 @@ def mgss(
         state: a state in which a player is to move.
         evaluation: what a state is worth to player 0, or one number for each player.
         error: how far a deeper look moves the value of a state; see ``ErrorModel``.
-        cost: of each state that is generated, in the unit of the values, 0 or more.
+        cost: of each state that a step leads to, in the unit of the values, 0 or more; what a turn
+            of chance adds behind them is not charged.
         most_steps: stop after so many; none is taken where none is worth it.
         trace: is told how things stand before each step, and at the end.
 
