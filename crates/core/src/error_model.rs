@@ -104,6 +104,8 @@ impl Regression {
     pub fn terms(&self, look: &Look) -> [f64; TERMS] {
         let value = (look.value / self.scale).clamp(-1.0, 1.0);
         let square = value * value;
+        // Where the value is the chance of a win, it moves the less the nearer it is to its end.
+        let room = (1.02 - square).ln();
         let stage = look.stage;
         let actions = (1.0 + look.actions).ln();
         let from = (1.0 + f64::from(look.from)).ln();
@@ -114,7 +116,7 @@ impl Regression {
             1.0,
             value,
             square,
-            square * square,
+            room,
             stage,
             stage * stage,
             stage * stage * stage,
@@ -123,7 +125,7 @@ impl Regression {
             deeper,
             odd,
             odd * if look.from % 2 == 1 { 1.0 } else { 0.0 },
-            stage * square,
+            stage * room,
             stage * deeper,
         ]
     }

@@ -102,7 +102,7 @@ TERMS = (
     "1",
     "value",
     "value^2",
-    "value^4",
+    "ln(1.02 - value^2)",
     "stage",
     "stage^2",
     "stage^3",
@@ -111,7 +111,7 @@ TERMS = (
     "ln(deeper)",
     "odd",
     "odd, from odd depth",
-    "stage value^2",
+    "stage ln(1.02 - value^2)",
     "stage ln(deeper)",
 )
 """What mean and spread of a ``Regression`` are made of. The value is that to the player to move, in
