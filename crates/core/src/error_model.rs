@@ -87,7 +87,12 @@ impl<G: Game> ErrorModel<G> for Buckets {
 /// How many terms a [`Regression`] has.
 pub const TERMS: usize = 14;
 
-/// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is.
+/// The least standard deviation of a [`Regression`], in units of its scale: errors below it do not
+/// matter, and a fit must not care for them.
+const LEAST: f64 = 0.01;
+
+/// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is, but
+/// for a least one.
 #[derive(Clone, Debug)]
 pub struct Regression {
     /// The size of a large value: values are divided by it, errors multiplied.
@@ -104,6 +109,8 @@ impl Regression {
     pub fn terms(&self, look: &Look) -> [f64; TERMS] {
         let value = (look.value / self.scale).clamp(-1.0, 1.0);
         let square = value * value;
+        // Where the value is the chance of a win, it moves the less the nearer it is to its end.
+        let room = (1.02 - square).ln();
         let stage = look.stage;
         let actions = (1.0 + look.actions).ln();
         let from = (1.0 + f64::from(look.from)).ln();
@@ -114,7 +121,7 @@ impl Regression {
             1.0,
             value,
             square,
-            square * square,
+            room,
             stage,
             stage * stage,
             stage * stage * stage,
@@ -123,7 +130,7 @@ impl Regression {
             deeper,
             odd,
             odd * if look.from % 2 == 1 { 1.0 } else { 0.0 },
-            stage * square,
+            stage * room,
             stage * deeper,
         ]
     }
@@ -141,7 +148,7 @@ impl<G: Game> ErrorModel<G> for Regression {
         };
         Ok(Error {
             mean: self.scale * sum(&self.mean),
-            sd: self.scale * sum(&self.log_sd).exp(),
+            sd: self.scale * ((2.0 * sum(&self.log_sd)).exp() + LEAST * LEAST).sqrt(),
         })
     }
 }

@@ -102,7 +102,7 @@ TERMS = (
     "1",
     "value",
     "value^2",
-    "value^4",
+    "ln(1.02 - value^2)",
     "stage",
     "stage^2",
     "stage^3",
@@ -111,7 +111,7 @@ TERMS = (
     "ln(deeper)",
     "odd",
     "odd, from odd depth",
-    "stage value^2",
+    "stage ln(1.02 - value^2)",
     "stage ln(deeper)",
 )
 """What mean and spread of a ``Regression`` are made of. The value is that to the player to move, in
@@ -119,9 +119,15 @@ units of the scale and from -1 to 1; deeper is by how many actions the deeper lo
 odd is 1 where that is an odd number, else 0."""
 
 
+LEAST = 0.01
+"""The least standard deviation of a ``Regression``, in units of its scale."""
+
+
 @dataclass(frozen=True)
 class Regression(Model):
     """A mean that is linear in ``TERMS``, and a standard deviation whose logarithm is.
+
+    To the variance that of ``LEAST`` is added.
 
     Attributes:
         scale: the size of a large value; mean and deviation are in units of it.
