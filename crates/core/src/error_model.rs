@@ -87,12 +87,7 @@ impl<G: Game> ErrorModel<G> for Buckets {
 /// How many terms a [`Regression`] has.
 pub const TERMS: usize = 14;
 
-/// The least standard deviation of a [`Regression`], in units of its scale: errors below it do not
-/// matter, and a fit must not care for them.
-const LEAST: f64 = 0.01;
-
-/// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is, but
-/// for a least one.
+/// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is.
 #[derive(Clone, Debug)]
 pub struct Regression {
     /// The size of a large value: values are divided by it, errors multiplied.
@@ -148,7 +143,7 @@ impl<G: Game> ErrorModel<G> for Regression {
         };
         Ok(Error {
             mean: self.scale * sum(&self.mean),
-            sd: self.scale * ((2.0 * sum(&self.log_sd)).exp() + LEAST * LEAST).sqrt(),
+            sd: self.scale * sum(&self.log_sd).exp(),
         })
     }
 }

@@ -64,8 +64,8 @@ class Buckets(Model):
         edges: the inner edges of the intervals of the stage (0 to 1), of the value to the player to
             move, and of the number of actions, each ascending. What lies on an edge belongs to the
             interval above.
-        errors: (mean, standard deviation) of each bucket, by stage, then by value, then by number of
-            actions.
+        errors: (mean, standard deviation) of each bucket, by stage, then by value, then by number
+            of actions.
     """
 
     kind: ClassVar = "buckets"
@@ -119,15 +119,9 @@ units of the scale and from -1 to 1; deeper is by how many actions the deeper lo
 odd is 1 where that is an odd number, else 0."""
 
 
-LEAST = 0.01
-"""The least standard deviation of a ``Regression``, in units of its scale."""
-
-
 @dataclass(frozen=True)
 class Regression(Model):
     """A mean that is linear in ``TERMS``, and a standard deviation whose logarithm is.
-
-    To the variance that of ``LEAST`` is added.
 
     Attributes:
         scale: the size of a large value; mean and deviation are in units of it.

@@ -101,8 +101,7 @@ def mgss(
         state: a state in which a player is to move.
         evaluation: what a state is worth to player 0, or one number for each player.
         error: how far a deeper look moves the value of a state; see ``ErrorModel``.
-        cost: of each state that a step leads to, in the unit of the values, 0 or more; what a turn
-            of chance adds behind them is not charged.
+        cost: of each state that a step generates, in the unit of the values, 0 or more.
         most_steps: stop after so many; none is taken where none is worth it.
         trace: is told how things stand before each step, and at the end.
 
@@ -222,5 +221,10 @@ class Deliberation(Walk):
         return amount if self.hero == FIRST else -amount
 
     def successors(self, state: Any) -> int:
-        """How many states follow, those of each outcome."""
-        return sum(len(self.outcomes(state, a)) for a in actions_of(self.game, state))
+        """How many states follow, those of each outcome, and what chance adds behind them."""
+        return sum(self._after(state, action) for action in actions_of(self.game, state))
+
+    def _after(self, state: Any, action: Any) -> int:
+        states = [after for _, _, after in self.outcomes(state, action)]
+        behind = (s for s in states if self.game.turn(s) == CHANCE)
+        return len(states) + sum(self._after(s, actions_of(self.game, s)[0]) for s in behind)
