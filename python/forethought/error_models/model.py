@@ -94,7 +94,7 @@ class Buckets(Model):
         return {
             "kind": self.kind,
             "edges": [list(edges) for edges in self.edges],
-            "errors": [list(error) for error in self.errors],
+            "errors": [tuple(error) for error in self.errors],
         }
 
 
