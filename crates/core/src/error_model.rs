@@ -154,7 +154,7 @@ impl<G: Game> ErrorModel<G> for Buckets {
 }
 
 /// How many terms a [`Regression`] has.
-pub const TERMS: usize = 14;
+pub const TERMS: usize = 16;
 
 /// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is.
 #[derive(Clone, Debug)]
@@ -169,7 +169,7 @@ pub struct Regression {
 
 impl Regression {
     /// The terms of a look: value, stage and number of actions, how deep it was, how much deeper it
-    /// is to be, and whether another player is to have the last word.
+    /// is to be, and who has the last word.
     pub fn terms(&self, look: &Look) -> [f64; TERMS] {
         let value = (look.value / self.scale).clamp(-1.0, 1.0);
         let square = value * value;
@@ -181,6 +181,9 @@ impl Regression {
         let more = f64::from(look.to - look.from);
         let deeper = more.ln();
         let odd = if more % 2.0 == 1.0 { 1.0 } else { 0.0 };
+        // Who has the last word is estimated too high: it changes with each action.
+        let swing = if look.from % 2 == 0 { odd } else { -odd };
+        let swing_in_room = swing * (1.0 - square);
         [
             1.0,
             value,
@@ -193,7 +196,9 @@ impl Regression {
             from,
             deeper,
             odd,
-            odd * if look.from % 2 == 1 { 1.0 } else { 0.0 },
+            swing,
+            swing_in_room,
+            swing_in_room * stage,
             stage * room,
             stage * deeper,
         ]
