@@ -1,14 +1,17 @@
 //! Connect four on boards that fit into 64 bits.
 
 mod endgame;
+mod evaluation;
 mod text;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Players drop stones into columns until one has `connect` in a row. X is player 0 and starts.
 ///
@@ -214,6 +217,12 @@ impl Game for ConnectFour {
         }
         Ok(())
     }
+
+    /// The share of cells that are taken.
+    fn stage(&self, stones: &Stones) -> f64 {
+        let cells = (stones.of[0] | stones.of[1]).count_ones();
+        f64::from(cells) / f64::from(self.full.count_ones())
+    }
 }
 
 impl Native for ConnectFour {
@@ -293,6 +302,18 @@ impl Native for ConnectFour {
         let numbers = (0..self.width).map(|column| (column % 10).to_string());
         lines.push(numbers.collect::<Vec<_>>().join(" "));
         lines.join("\n")
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "threats",
+            "threats by the parity of their rows, open lines and stones in the middle",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "threats")
+            .then(|| Arc::new(evaluation::Threats::new(self)) as Arc<dyn Evaluation<Self>>)
     }
 }
 

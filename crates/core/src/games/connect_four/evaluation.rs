@@ -1,0 +1,137 @@
+//! What a state of connect four is worth before the play is over.
+//!
+//! Who fills the last column to be filled gets its cells in turn, so a threat is worth most where
+//! its row is one of those that its owner comes to: zugzwang (Allis 1988, "A knowledge-based
+//! approach of connect-four").
+
+use super::{ConnectFour, LONGEST, Stones};
+use crate::game::{BoxError, Evaluation, Turn};
+use crate::games::judge;
+
+/// Numbers that a state has, each from the side of player 0.
+const FEATURES: usize = 11;
+
+/// By logistic regression of the results of 12 000 plays of the evaluation with itself to depth 5, after
+/// 6 to 9 random moves, with 8 random moves in 100.
+const WEIGHTS: [f64; FEATURES] = [
+    -0.04, 0.16, 2.2, -1.95, -0.25, 0.73, 0.54, 0.24, 0.24, 0.11, 0.034,
+];
+
+/// A weighted sum of threats, lines that are still open, and stones in the middle.
+pub struct Threats {
+    /// The lowest cell of each column, and the bit above its highest.
+    bottoms: u64,
+    gaps: u64,
+    /// The rows of which each player gets the cells, if all other columns are full.
+    rows: [u64; 2],
+}
+
+impl Threats {
+    /// The evaluation of a board.
+    pub fn new(game: &ConnectFour) -> Self {
+        let bottoms = game.full & !(game.full << 1);
+        let others = (game.width - 1) * game.height;
+        let row = |number: u8| bottoms << number;
+        let rows = |from: u8| (from..game.height).step_by(2).map(row).sum();
+        Self {
+            bottoms,
+            gaps: bottoms << game.height,
+            rows: [others % 2, 1 - others % 2].map(rows),
+        }
+    }
+
+    /// The lowest of these cells in each column.
+    #[inline]
+    fn lowest(&self, cells: u64) -> u64 {
+        let marked = cells | self.gaps;
+        // The gaps keep the columns from borrowing from each other.
+        cells & marked & !(marked - self.bottoms)
+    }
+
+    #[inline]
+    fn features(&self, game: &ConnectFour, stones: &Stones) -> [f64; FEATURES] {
+        let mover = usize::from(stones.turn == Turn::Player(1));
+        let sign = [1.0, -1.0][mover];
+        let all = stones.of[0] | stones.of[1];
+        let empty = game.full & !all;
+        let open = (all + self.bottoms) & game.full;
+        let threats = stones.of.map(|own| game.threats(own, empty));
+        let soon = threats.map(|cells| cells & open);
+        let later = threats.map(|cells| cells & !open);
+        let lowest = self.lowest(later[0] | later[1]);
+        let [first, second] = [0, 1].map(|player: usize| {
+            let (late, rows) = (later[player] & lowest, self.rows[player]);
+            let doubled = later[player] & (threats[player] << 1);
+            let lines = lines(game, stones.of[player], stones.of[1 - player]);
+            [
+                (late & rows).count_ones(),
+                (late & !rows).count_ones(),
+                doubled.count_ones(),
+                lines[0],
+                lines[1],
+            ]
+        });
+        let more = |at: usize| f64::from(first[at]) - f64::from(second[at]);
+        let must = soon[1 - mover];
+        let wins = soon[mover] != 0;
+        let lost =
+            !wins && (must & must.wrapping_sub(1) != 0 || (must << 1) & threats[1 - mover] != 0);
+        let when = |is: bool| if is { sign } else { 0.0 };
+        [
+            1.0,
+            sign,
+            when(wins),
+            when(lost),
+            when(!wins && !lost && must != 0),
+            f64::from(first[0]),
+            -f64::from(second[0]),
+            more(1),
+            more(2),
+            more(3),
+            more(4),
+        ]
+    }
+}
+
+/// The lines that the other has no stone in and that lack two, or three.
+#[inline]
+fn lines(game: &ConnectFour, own: u64, other: u64) -> [u32; 2] {
+    let mut found = [0; 2];
+    if game.connect > LONGEST {
+        return found;
+    }
+    for (index, step) in game.steps.into_iter().enumerate() {
+        if index > 0 && step == game.steps[0] {
+            continue;
+        }
+        let (mut free, mut count) = (u64::MAX, [0; 3]);
+        for by in (0..game.connect).map(|cell| cell * step) {
+            free &= (game.full & !other) >> by;
+            // Adds a bit to a number of three digits, for all first cells at once.
+            let mut carry = own >> by;
+            for digit in &mut count {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
+        }
+        for (found, lacking) in found.iter_mut().zip([2, 3]) {
+            let has = game.connect.saturating_sub(lacking);
+            let digits = count.into_iter().enumerate();
+            let equal = digits.map(|(at, digit)| if has >> at & 1 == 1 { digit } else { !digit });
+            *found += equal.fold(free, |lines, digit| lines & digit).count_ones();
+        }
+    }
+    found
+}
+
+impl Evaluation<ConnectFour> for Threats {
+    #[inline]
+    fn evaluate(
+        &self,
+        game: &ConnectFour,
+        stones: &Stones,
+        values: &mut [f64],
+    ) -> Result<(), BoxError> {
+        judge(self.features(game, stones), WEIGHTS, values);
+        Ok(())
+    }
+}
