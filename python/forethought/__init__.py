@@ -1,10 +1,10 @@
 """Choose an action when thinking costs something."""
 
-from forethought import evaluations, fitting, games
+from forethought import cost, error_models, evaluations, fitting, games
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
-from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
+from forethought.decision import ActionStatistics, ActionTable, Computation, Decision, Spent
 from forethought.errors import (
     BudgetError,
     ForethoughtError,
@@ -38,6 +38,7 @@ from forethought.policies import (
 from forethought.rng import Rng
 from forethought.search import (
     MCTS,
+    MGSS,
     AlphaBeta,
     Budget,
     Expectiminimax,
@@ -60,6 +61,7 @@ __all__ = [
     "EXP3",
     "KG",
     "MCTS",
+    "MGSS",
     "OCBA",
     "OVER",
     "SPRT",
@@ -73,6 +75,7 @@ __all__ = [
     "Budget",
     "BudgetError",
     "Clock",
+    "Computation",
     "Decision",
     "EpsilonGreedy",
     "Expectiminimax",
@@ -111,7 +114,9 @@ __all__ = [
     "Unsupported",
     "__version__",
     "check",
+    "cost",
     "decide",
+    "error_models",
     "evaluations",
     "explain",
     "fitting",

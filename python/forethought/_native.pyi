@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Any, Literal, SupportsIndex, TypedDict, TypeVar, final, type_check_only
+from typing import Any, Literal, NotRequired, SupportsIndex, TypedDict, TypeVar, final, type_check_only
 
 _T = TypeVar("_T")
 
@@ -42,6 +42,7 @@ class NativeGame:
     def outcomes(self, state: Any, action: Any) -> list[tuple[float, tuple[float, ...], Any]]: ...
     def render(self, state: Any) -> str: ...
     def evaluate(self, state: Any, name: str | None = None) -> tuple[float, ...]: ...
+    def stage(self, state: Any) -> float: ...
 
 @type_check_only
 class _Report(TypedDict):
@@ -57,6 +58,7 @@ class _Report(TypedDict):
     visits: int
     depth: int | None
     proven: bool
+    computations: NotRequired[int]
 
 @final
 class Search:
@@ -65,6 +67,7 @@ class Search:
     def report(self) -> _Report: ...
     def advance(self, action: Any, state: Any) -> tuple[int, int, int]: ...
     def tree(self) -> list[Any]: ...
+    def computations(self) -> list[tuple[tuple[Any, ...], float, float, float, int]]: ...
     @property
     def state(self) -> Any: ...
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from itertools import islice
 from math import sqrt
@@ -143,6 +144,7 @@ class Spent:
         bytes: memory that the tree or table holds; ``tree_nodes`` in the tree.
         depth: how many actions from the root a search by depth has searched wholly, 0 for a proof;
             None for other searches.
+        computations: the steps of a search that chooses each of them (MGSS); None for others.
     """
 
     simulations: int
@@ -152,6 +154,28 @@ class Spent:
     bytes: int
     tree_nodes: int
     depth: int | None
+    computations: int | None
+
+
+@dataclass(frozen=True)
+class Computation:
+    """A step of a search that chooses its steps by what they are expected to gain.
+
+    Attributes:
+        line: the actions from the root to the state that was looked at more deeply; where chance
+            decides, the number of the outcome.
+        expected: what it was expected to gain, in the unit of the game's returns.
+        net: that, less what it was expected to cost.
+        gained: what it gained: the value of the action that was best after it less the value of the
+            action that was best before, both as they are valued after it; 0 if that is the same.
+        nodes: the states it generated.
+    """
+
+    line: tuple[Any, ...]
+    expected: float
+    net: float
+    gained: float
+    nodes: int
 
 
 @dataclass(frozen=True)
@@ -170,10 +194,11 @@ class Decision:
         spent: what was spent.
         visits: simulations at the root, with those kept from an earlier search.
         stop_reason: the limit that stopped it, or "confidence", "proven", "single_action",
-            "interrupted".
+            "interrupted", or "not_worth_it" where more thinking was not worth its cost.
         proven: whether the action is proven to be one of the best.
         seed: the seed, given or drawn.
         player: the player who decides.
+        root: how many actions the search was moved along before.
         search: the search itself: run it on, or move it along with ``search.advance(action)``;
             None in a copy (``copy``, ``deepcopy``, ``pickle``, another process), as a search can't
             be copied.
@@ -192,7 +217,17 @@ class Decision:
     proven: bool
     seed: int
     player: int
+    root: int
     search: Any
+
+    @cached_property
+    def computations(self) -> tuple[Computation, ...]:
+        """The steps that MGSS made at this root, in their order; none of other searches.
+
+        They are taken from the search when first asked for. Raises StateError if it was moved along
+        meanwhile; a copy has none.
+        """
+        return () if self.search is None else self.search.computations(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "search": None}
@@ -209,6 +244,8 @@ class Decision:
     def effort(self) -> str:
         """What was spent, in words."""
         spent = self.spent
+        if spent.computations is not None:
+            return f"{spent.computations} steps, {spent.nodes} nodes"
         if spent.depth is None:
             return f"{spent.simulations} simulations"
         return f"{spent.nodes} nodes" + (f" to depth {spent.depth}" if spent.depth else "")

@@ -357,6 +357,10 @@ class NativeGame(Game):
         """
         return self.native.evaluate(state, evaluation)
 
+    def stage(self, state: Any, /) -> float:
+        """How far the play has come, from 0 at its start to 1 at its end; 0 where not told."""
+        return self.native.stage(state)
+
     def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
         rewards, after = self.native.step(state, action, stream)
         return self._reward(rewards), after

@@ -5,6 +5,7 @@
 
 pub mod budget;
 pub mod decision;
+pub mod error_model;
 pub mod game;
 pub mod games;
 pub mod policy;

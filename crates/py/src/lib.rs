@@ -1,6 +1,7 @@
 //! `forethought._native`: turns Python objects into core ones and back, and nothing else.
 
 mod bandit;
+mod error_model;
 mod errors;
 mod evaluation;
 mod face;

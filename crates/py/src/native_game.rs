@@ -40,6 +40,7 @@ trait AnyGame: Send + Sync {
         state: &Bound<'py, PyAny>,
         name: Option<&str>,
     ) -> PyResult<Bound<'py, PyTuple>>;
+    fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
     fn solve<'py>(
         &self,
@@ -127,6 +128,10 @@ impl<G: Native> AnyGame for Arc<G> {
                 .map_err(|error| raise("InternalError", error.to_string()))?;
         }
         PyTuple::new(state.py(), values)
+    }
+
+    fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64> {
+        Ok(Game::stage(self, &self.state_in(state)?))
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
@@ -322,6 +327,11 @@ impl NativeGame {
         name: Option<&str>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         guarded(|| self.game.evaluate(state, name))
+    }
+
+    /// How far the play has come, from 0 to 1.
+    fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64> {
+        guarded(|| self.game.stage(state))
     }
 }
 

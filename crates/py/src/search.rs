@@ -7,7 +7,7 @@ use crate::native_game::NativeGame;
 use crate::parts::{Held, Spec};
 use crate::py_game::{PyGame, players_of};
 use crate::searches::start;
-use forethought_core::budget::Limits;
+use forethought_core::budget::{Cost, Limits};
 use forethought_core::game::{Many, One, Players, Two};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -28,7 +28,11 @@ pub trait AnySearch: Send + Sync {
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)>;
-    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    fn nodes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>>;
+    /// The steps of a search that chooses them, none of others.
+    fn computations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        Ok(PyList::empty(py))
+    }
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError>;
 }
@@ -53,6 +57,8 @@ struct Budget {
     memory: Option<usize>,
     confidence: Option<f64>,
     depth: Option<u32>,
+    /// What a node costs, and what a second does.
+    cost: Option<(f64, f64)>,
 }
 
 /// A search from one state: run it, read its report, move its root.
@@ -135,6 +141,10 @@ impl Search {
             memory: budget.memory,
             confidence: budget.confidence,
             depth: budget.depth,
+            cost: budget.cost.map(|(per_node, per_second)| Cost {
+                per_node,
+                per_second,
+            }),
         };
         let pause = pause.map(duration).transpose()?;
         let outcome = Self::change(slf, |search| search.run(slf.py(), &limits, pause));
@@ -160,7 +170,12 @@ impl Search {
 
     /// The whole tree, for study.
     fn tree<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        Self::ask(slf, |search| search.nodes(slf.py()))
+        Self::change(slf, |search| search.nodes(slf.py()))
+    }
+
+    /// The steps that were made: path, expected gain, that less the cost, gain, and nodes.
+    fn computations<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
+        Self::ask(slf, |search| search.computations(slf.py()))
     }
 
     /// The state at the root.

@@ -6,6 +6,7 @@ from forethought.search.budget import MEMORY, Budget
 from forethought.search.expectiminimax import Expectiminimax
 from forethought.search.max_n import MaxN, Paranoid
 from forethought.search.mcts import MCTS, Mixed
+from forethought.search.mgss import MGSS
 from forethought.search.minimax import Minimax
 from forethought.search.proof_number import ProofNumber
 from forethought.search.running import Kept, Search, decide, start
@@ -13,6 +14,7 @@ from forethought.search.running import Kept, Search, decide, start
 __all__ = [
     "MCTS",
     "MEMORY",
+    "MGSS",
     "Algorithm",
     "AlphaBeta",
     "Budget",

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
+from forethought.cost import Cost
 from forethought.game import Game
 
 
@@ -11,9 +12,11 @@ class Algorithm(ABC):
 
     Attributes:
         limits: the names of the limits that it understands, of those in ``ft.Budget``.
+        cost: what thinking costs it; None where it does not weigh that.
     """
 
     limits: ClassVar[frozenset[str]]
+    cost: Cost | None = None
 
     @abstractmethod
     def describe(self, game: Game, budget: int | None) -> dict[str, Any]:

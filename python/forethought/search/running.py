@@ -8,7 +8,8 @@ from typing import Any
 
 from forethought import _native
 from forethought.arguments import check_callable, seed_of
-from forethought.decision import ActionStatistics, ActionTable, Decision, Spent
+from forethought.cost import Effort
+from forethought.decision import ActionStatistics, ActionTable, Computation, Decision, Spent
 from forethought.errors import Interrupted, ParameterError, StateError
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
 from forethought.rng import Rng
@@ -48,6 +49,9 @@ class Search:
         self._native = _native.Search(native, state, spec)
         # The native search stays where the last decision was: it has no root where nobody decides.
         self._final: tuple[Any] | None = None
+        self._effort = Effort()
+        self._spent: Spent | None = None
+        self._root = 0
 
     def run(
         self,
@@ -84,12 +88,14 @@ class Search:
         while reason is None:
             limits = {name: limit for name, limit in budget.__dict__.items() if name != "until"}
             limits["memory"] = budget.memory or MEMORY
+            limits["cost"] = self.parts.cost and self.parts.cost.rates(self._effort)
             if budget.seconds is not None:
                 left = budget.seconds - (time.perf_counter() - begun)
                 limits["seconds"] = max(left, 0.0)
             try:
                 reason = self._native.run(limits, every)
                 decision = self._decision(reason or "running", begun, budget)
+                self._spent = decision.spent
             except KeyboardInterrupt as interrupt:
                 so_far = self._decision("interrupted", begun, budget)
                 raise Interrupted(so_far) from interrupt
@@ -106,6 +112,9 @@ class Search:
         the new state, or if the state must be given.
         """
         self._refuse_if_over()
+        self._effort.add(self._spent)
+        self._spent = None
+        self._root += 1
         try:
             return Kept(*self._native.advance(action, state))
         except StateError:
@@ -144,6 +153,16 @@ class Search:
         """
         return [] if self.over else self._native.tree()
 
+    def computations(self, decision: Decision) -> tuple[Computation, ...]:
+        """The steps that were made before a decision at this root: see ``ft.Computation``.
+
+        Raises StateError if the root was moved since.
+        """
+        if decision.root != self._root:
+            raise StateError("the search was moved along: ask for the computations before that")
+        steps = self._native.computations()[: decision.spent.computations]
+        return tuple(Computation(*step) for step in steps)
+
     def _decision(self, reason: str, begun: float, budget: Budget) -> Decision:
         seconds = time.perf_counter() - begun
         report = self._native.report()
@@ -158,6 +177,7 @@ class Search:
             bytes=report["bytes"],
             tree_nodes=report["tree_nodes"],
             depth=report["depth"],
+            computations=report.get("computations"),
         )
         return Decision(
             action=best.action,
@@ -173,6 +193,7 @@ class Search:
             proven=report["proven"],
             seed=self.seed,
             player=self.game.turn(self.state),
+            root=self._root,
             search=self,
         )
 

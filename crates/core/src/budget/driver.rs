@@ -1,7 +1,8 @@
 //! The loop that advances a search while its budget allows.
 
 use super::leave::Slice;
-use super::{Clock, Leave, Limits, Spent, StopReason, Wish};
+use super::{Clock, Cost, Leave, Limits, Spent, StopReason, Wish};
+use std::time::Duration;
 
 /// A search that is advanced one computation at a time and can be asked for its decision between
 /// any two of them.
@@ -25,6 +26,10 @@ pub trait Deliberation {
     /// Tells how many bytes may be held from now on.
     fn limit_memory(&mut self, bytes: Option<usize>);
 
+    /// Tells what a node costs from now on, in the unit of the game's returns. A search that can
+    /// tell what its next computation will gain is settled when that is less than its nodes cost.
+    fn price(&mut self, _per_node: f64) {}
+
     /// The reason, if there is one, why another computation is no use or not possible.
     fn settled(&self) -> Option<StopReason>;
 }
@@ -47,7 +52,14 @@ pub fn drive<D: Deliberation>(
     watch: &mut dyn FnMut(&Spent) -> Wish,
 ) -> Result<Option<StopReason>, D::Error> {
     search.limit_memory(limits.memory);
-    let mut slice = Slice::new(clock.now());
+    let start = clock.now();
+    let mut price = limits
+        .cost
+        .map(|cost| Price::new(cost, search.spent().nodes));
+    if let Some(price) = &price {
+        search.price(price.cost.per_node);
+    }
+    let mut slice = Slice::new(start);
     let mut leave = Leave::new(limits, clock, watch);
     loop {
         for _ in 0..slice.size {
@@ -61,6 +73,11 @@ pub fn drive<D: Deliberation>(
             }
         }
         let now = clock.now();
+        if let Some(price) = &mut price
+            && price.look(search.spent().nodes, now - start)
+        {
+            search.price(price.per_node());
+        }
         if let Some(reason) = reached(search, limits).filter(|_| leave.refused()) {
             return Ok(Some(reason));
         }
@@ -89,4 +106,36 @@ fn reached<D: Deliberation>(search: &D, limits: &Limits) -> Option<StopReason> {
     let confident = spent.simulations.is_multiple_of(CONFIDENCE_EVERY)
         && search.confidence().is_some_and(|sure| sure >= target);
     confident.then_some(StopReason::Confidence)
+}
+
+/// What a node costs, where a part of it is the time that it takes.
+struct Price {
+    cost: Cost,
+    /// Nodes generated before this run.
+    before: u64,
+    /// Seconds that a node takes, as far as measured in this run.
+    seconds: f64,
+}
+
+impl Price {
+    fn new(cost: Cost, before: u64) -> Self {
+        Self {
+            cost,
+            before,
+            seconds: 0.0,
+        }
+    }
+
+    /// Measures, if time counts; says whether anything is new.
+    fn look(&mut self, nodes: u64, took: Duration) -> bool {
+        if self.cost.per_second == 0.0 || nodes <= self.before {
+            return false;
+        }
+        self.seconds = took.as_secs_f64() / (nodes - self.before) as f64;
+        true
+    }
+
+    fn per_node(&self) -> f64 {
+        self.cost.per_node + self.cost.per_second * self.seconds
+    }
 }

@@ -2,6 +2,15 @@
 
 use std::time::Duration;
 
+/// What thinking costs, in the unit of the game's returns to the player who decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    /// For each node generated.
+    pub per_node: f64,
+    /// For each second.
+    pub per_second: f64,
+}
+
 /// What a search may spend. The first limit to be reached stops it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
@@ -17,6 +26,9 @@ pub struct Limits {
     pub confidence: Option<f64>,
     /// The depth to be searched wholly, in actions from the root.
     pub depth: Option<u32>,
+    /// What thinking costs: a search that can tell what more of it will gain stops when that is not
+    /// worth it.
+    pub cost: Option<Cost>,
 }
 
 /// What a search has spent.
@@ -53,6 +65,8 @@ pub enum StopReason {
     Interrupted,
     /// There is one legal action, so that thinking cannot change the decision.
     SingleAction,
+    /// What more thinking is expected to gain is not worth what it costs.
+    NotWorthIt,
 }
 
 impl StopReason {
@@ -68,6 +82,7 @@ impl StopReason {
             Self::Proven => "proven",
             Self::Interrupted => "interrupted",
             Self::SingleAction => "single_action",
+            Self::NotWorthIt => "not_worth_it",
         }
     }
 }

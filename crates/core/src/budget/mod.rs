@@ -8,4 +8,4 @@ mod limits;
 pub use clock::{Clock, WallClock};
 pub use driver::{Deliberation, drive};
 pub use leave::{Leave, Wish};
-pub use limits::{Limits, Spent, StopReason};
+pub use limits::{Cost, Limits, Spent, StopReason};

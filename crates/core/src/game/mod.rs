@@ -164,6 +164,12 @@ pub trait Game {
         0
     }
 
+    /// How far the play has come at `state`, from 0 at its start to 1 at its end; 0 everywhere
+    /// where that is not told. What a search has learned of its errors may depend on it.
+    fn stage(&self, _state: &Self::State) -> f64 {
+        0.0
+    }
+
     /// How many actions are legal at a state that is not over.
     ///
     /// # Errors
@@ -259,6 +265,11 @@ impl<G: Game> Game for Arc<G> {
     #[inline]
     fn hint(&self, state: &Self::State, action: Self::Action) -> Result<i32, Self::Error> {
         (**self).hint(state, action)
+    }
+
+    #[inline]
+    fn stage(&self, state: &Self::State) -> f64 {
+        (**self).stage(state)
     }
 
     #[inline]

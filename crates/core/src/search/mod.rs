@@ -6,6 +6,7 @@ mod fault;
 mod lookahead;
 pub mod max_n;
 pub mod mcts;
+pub mod mgss;
 pub mod minimax;
 pub mod proof_number;
 pub mod solve;

@@ -17,6 +17,16 @@ impl Moments {
         self.squares += (number - before) * (number - self.mean);
     }
 
+    /// How many there were.
+    pub fn count(&self) -> f64 {
+        self.count
+    }
+
+    /// Their mean; 0 without any.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
     /// The unbiased variance; 0 while there is only one number, which shows no spread.
     pub fn variance(&self) -> f64 {
         if self.count > 1.0 {

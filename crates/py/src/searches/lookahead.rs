@@ -22,10 +22,28 @@ pub struct ByDepth<G, S> {
 impl<G: Face<Error: Send>, S: Lookahead<G> + Send + Sync + 'static> ByDepth<G, S> {
     /// What Python asks of any search, answered by `search`.
     pub fn boxed(search: S) -> Box<dyn AnySearch> {
-        Box::new(Self {
+        Box::new(Self::new(search))
+    }
+
+    /// The same, for what has more to tell.
+    pub fn new(search: S) -> Self {
+        Self {
             search,
             game: PhantomData,
-        })
+        }
+    }
+
+    /// The search.
+    pub fn search(&self) -> &S {
+        &self.search
+    }
+
+    /// Asks something of the search that may fail.
+    pub fn ask_mut<T>(
+        &mut self,
+        ask: impl FnOnce(&mut S) -> Result<T, Fault<G::Error>>,
+    ) -> PyResult<T> {
+        ask(&mut self.search).map_err(|error| self.failed(error))
     }
 
     fn failed(&self, error: Fault<G::Error>) -> PyErr {
@@ -124,7 +142,7 @@ impl<G: Face<Error: Send>, S: Lookahead<G> + Send + Sync + 'static> AnySearch fo
         Ok((0, 0, self.search.spent().bytes))
     }
 
-    fn nodes<'py>(&self, _py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn nodes<'py>(&mut self, _py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         Err(raise(
             "Unsupported",
             "this search keeps no tree: take ft.MCTS() to look at one",

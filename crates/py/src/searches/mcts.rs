@@ -102,7 +102,7 @@ where
 
     /// Every node: state, turn, visits, and its arms as (action, visits, means,
     /// sum of squares, [(child, count, rewards)]).
-    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    fn nodes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (tree, game) = (self.tree(), self.game());
         let players = game.info().players;
         let nodes = PyList::empty(py);

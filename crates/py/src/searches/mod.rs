@@ -5,6 +5,7 @@ mod expectiminimax;
 mod lookahead;
 mod max_n;
 mod mcts;
+mod mgss;
 mod minimax;
 mod proof_number;
 
@@ -23,6 +24,7 @@ where
         "alpha_beta" => alpha_beta::start(game, state, spec),
         "max_n" => max_n::start(game, state, spec, Rule::MaxN),
         "paranoid" => max_n::start(game, state, spec, Rule::Paranoid),
+        "mgss" => mgss::start(game, state, spec),
         "minimax" => minimax::start(game, state, spec),
         "proof_number" => proof_number::start(game, state, spec),
         "expectiminimax" => expectiminimax::start(game, state, spec),

@@ -216,6 +216,12 @@ impl Game for Othello {
         Ok(corner - replies)
     }
 
+    /// Squares taken since the start, of those to be taken.
+    #[inline]
+    fn stage(&self, position: &Position) -> f64 {
+        f64::from(60 - position.board.empty().count_ones().min(60)) / 60.0
+    }
+
     #[inline]
     fn count(&self, position: &Position) -> Result<u64, Infallible> {
         // A pass is an action.

@@ -1,0 +1,148 @@
+//! The whole tree in flat arrays: nodes, their values, and the states of those that have one.
+
+use super::relevance::Memo;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Who decides at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The player who decides at the root.
+    Max,
+    /// The other.
+    Min,
+    /// Chance.
+    Chance,
+    /// Nobody: the play is over.
+    Over,
+}
+
+/// A node. Its children lie side by side.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) parent: u32,
+    /// The first child.
+    pub(super) first: u32,
+    /// How many children there are: none before it is expanded.
+    pub(super) count: u32,
+    /// The index of its state; chance between an action and its outcomes has none.
+    pub(super) state: u32,
+    pub(super) kind: Kind,
+    /// Whether the value can't change any more.
+    pub(super) exact: bool,
+    /// How many actions ahead its value looks, if it is a leaf.
+    pub(super) depth: u32,
+    /// Its value when it was made.
+    pub(super) made_with: f64,
+    /// The probability of coming here from the parent.
+    pub(super) p: f64,
+    /// What the player who decides at the root was paid since the root.
+    pub(super) paid: f64,
+}
+
+/// The tree. Values are those of the player who decides at the root, with what was paid on the way.
+pub(super) struct Tree<S> {
+    pub(super) nodes: Vec<Node>,
+    pub(super) values: Vec<f64>,
+    pub(super) memos: Vec<Memo>,
+    pub(super) states: Vec<S>,
+}
+
+/// The best child of a node and its rival, from the side of a player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Top {
+    /// The first best child.
+    pub(super) best: u32,
+    pub(super) value: f64,
+    /// The value of the best among the others; -infinity without any.
+    pub(super) second: f64,
+}
+
+impl<S> Tree<S> {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            values: Vec::new(),
+            memos: Vec::new(),
+            states: Vec::new(),
+        }
+    }
+
+    pub(super) fn push(&mut self, node: Node, value: f64) {
+        self.nodes.push(node);
+        self.values.push(value);
+        self.memos.push(Memo::NONE);
+    }
+
+    pub(super) fn push_state(&mut self, state: S) -> u32 {
+        self.states.push(state);
+        self.states.len() as u32 - 1
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let each = size_of::<Node>() + size_of::<f64>() + size_of::<Memo>();
+        self.nodes.capacity() * each + self.states.capacity() * size_of::<S>()
+    }
+
+    /// Whether one more expansion can make the arrays larger.
+    pub(super) fn is_full(&self, more: usize) -> bool {
+        self.nodes.len() + more > self.nodes.capacity()
+            || self.states.len() + more > self.states.capacity()
+    }
+
+    pub(super) fn children(&self, n: u32) -> std::ops::Range<u32> {
+        let node = &self.nodes[n as usize];
+        node.first..node.first + node.count
+    }
+
+    /// The best two children of an expanded node, values times `sign`.
+    #[inline]
+    pub(super) fn top(&self, n: u32, sign: f64) -> Top {
+        let children = self.children(n);
+        let values = &self.values[children.start as usize..children.end as usize];
+        let mut top = Top {
+            best: NONE,
+            value: f64::NEG_INFINITY,
+            second: f64::NEG_INFINITY,
+        };
+        for (index, value) in values.iter().enumerate() {
+            let value = sign * value;
+            if value > top.value || top.best == NONE {
+                top = Top {
+                    best: children.start + index as u32,
+                    value,
+                    second: top.value,
+                };
+            } else if value > top.second {
+                top.second = value;
+            }
+        }
+        top
+    }
+
+    /// The value of an expanded node, of those of its children.
+    fn backed_up(&self, n: u32) -> f64 {
+        match self.nodes[n as usize].kind {
+            Kind::Max => self.top(n, 1.0).value,
+            Kind::Min => -self.top(n, -1.0).value,
+            Kind::Chance => {
+                let weighted = |c: u32| self.nodes[c as usize].p * self.values[c as usize];
+                self.children(n).map(weighted).sum()
+            }
+            Kind::Over => self.values[n as usize],
+        }
+    }
+
+    /// Takes in the value of a node from its children; says whether the value or its exactness is
+    /// another than before.
+    pub(super) fn back_up(&mut self, n: u32) -> bool {
+        let value = self.backed_up(n);
+        let exact = self.children(n).all(|c| self.nodes[c as usize].exact);
+        let node = &mut self.nodes[n as usize];
+        let old = &mut self.values[n as usize];
+        let changed = *old != value || node.exact != exact;
+        (*old, node.exact) = (value, exact);
+        changed
+    }
+}

@@ -1,0 +1,76 @@
+"""MGSS*: search by the expected value of its steps."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from forethought.cost import Cost, check_cost
+from forethought.error_models import ErrorModel, Model
+from forethought.errors import ParameterError, Unsupported
+from forethought.evaluations import Named
+from forethought.game import Game
+from forethought.search.algorithm import Algorithm
+from forethought.search.lookahead import Evaluation, check_evaluation, described
+
+
+@dataclass(frozen=True)
+class MGSS(Algorithm):
+    """MGSS* (Russell and Wefald 1989): the tree grows where that is worth most, and no further.
+
+    Each step is the one that is expected to improve the decision most, less what it costs; it ends
+    when no step is worth its cost. It is for one player, or for two where one gets what the other
+    loses, with chance or without.
+
+    Attributes:
+        evaluation: what a state is worth: a function ``evaluation(state)`` that gives a number per
+            player or that of player 0, or one of ``ft.evaluations``; if not given the game's own,
+            or 0 if it has none.
+        error: how far one more look moves the value of a state: one of ``ft.error_models``, or a
+            function ``error(state, value)`` of the state and its value to the player to move that
+            gives the mean and the standard deviation of the change, seen from the same side.
+        cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not given
+            it costs nothing, and ends at a limit or when no step can change the decision.
+    """
+
+    limits: ClassVar = frozenset({"nodes", "seconds", "memory", "until"})
+
+    evaluation: Evaluation | None = None
+    error: ErrorModel | None = None
+    cost: Cost | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        check_evaluation(self.evaluation, "MGSS")
+        check_cost(self.cost, "MGSS")
+        if not (self.error is None or isinstance(self.error, Model) or callable(self.error)):
+            raise ParameterError(
+                f"MGSS(error={self.error!r}): give one of ft.error_models, or a function "
+                "error(state, value)"
+            )
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it comes to an end without any limit: where thinking costs something."""
+        return self.cost is not None
+
+    def check(self, game: Game) -> None:
+        """Raises Unsupported unless one or two players play and chance is listed."""
+        if game.players > 2:
+            raise Unsupported(
+                f"{game.name}: MGSS is for one player or two, and this game has {game.players}: "
+                "search with ft.MaxN()"
+            )
+        if game.chance == "sampled":
+            raise Unsupported(
+                f"{game.name}: MGSS needs outcomes(), and this game has sample(): define "
+                "outcomes(), or search with ft.MCTS()"
+            )
+        if isinstance(self.evaluation, Named):
+            self.evaluation.check(game)
+
+    def describe(self, game: Game, budget: int | None) -> dict[str, Any]:  # noqa: ARG002
+        """The parts as the native search takes them."""
+        error = self.error
+        return {
+            "search": "mgss",
+            "evaluation": described(self.evaluation),
+            "error": error.to_dict() if isinstance(error, Model) else error,
+        }
