@@ -61,13 +61,15 @@ fn parameter(name: &'static str, default: Value, meaning: &'static str) -> Param
 #[inline]
 fn judge<const N: usize>(features: [f64; N], weights: [f64; N], values: &mut [f64]) {
     let terms = features.iter().zip(weights).map(|(f, w)| f * w);
-    // From a sum of about 19 on the hyperbolic tangent is rounded to 1, which only an end is worth.
-    let sum = terms.sum::<f64>().clamp(-SUREST, SUREST);
-    values[0] = libm::tanh(sum);
+    let sum = terms.sum::<f64>();
+    // The hyperbolic tangent, by one exponential.
+    let lost = libm::exp(-2.0 * sum.abs().min(SUREST));
+    values[0] = ((1.0 - lost) / (1.0 + lost)).copysign(sum);
     values[1] = -values[0];
 }
 
-/// The greatest weighted sum of features that is told apart.
+/// The greatest weighted sum of features that is told apart: from about 19 on the value would be
+/// rounded to 1, which only an end is worth.
 const SUREST: f64 = 12.0;
 
 /// Pays `amount` to one player, and lets the others share in paying it.

@@ -93,31 +93,44 @@ impl Threats {
     }
 }
 
-/// The lines that the other has no stone in and that lack two, or three.
+/// The lines that the other has no stone in and that lack two, or three. Lines of more than
+/// [`LONGEST`] are not looked for.
 #[inline]
 fn lines(game: &ConnectFour, own: u64, other: u64) -> [u32; 2] {
-    let mut found = [0; 2];
-    if game.connect > LONGEST {
-        return found;
+    match game.connect {
+        4 => open_lines::<4>(game, own, other),
+        3 => open_lines::<3>(game, own, other),
+        5 => open_lines::<5>(game, own, other),
+        LONGEST => open_lines::<6>(game, own, other),
+        _ => [0; 2],
     }
+}
+
+/// The lines of `LENGTH`, counted for all first cells at once.
+#[inline]
+fn open_lines<const LENGTH: u8>(game: &ConnectFour, own: u64, other: u64) -> [u32; 2] {
+    let possible = game.full & !other;
+    let mut found = [0; 2];
     for (index, step) in game.steps.into_iter().enumerate() {
+        // A direction without room repeats the first one.
         if index > 0 && step == game.steps[0] {
             continue;
         }
-        let (mut free, mut count) = (u64::MAX, [0; 3]);
-        for by in (0..game.connect).map(|cell| cell * step) {
-            free &= (game.full & !other) >> by;
-            // Adds a bit to a number of three digits, for all first cells at once.
+        let (mut free, mut count) = (possible, [own, 0, 0]);
+        for by in (1..LENGTH).map(|cell| cell * step) {
+            free &= possible >> by;
+            // Adds a bit to a number of three digits.
             let mut carry = own >> by;
             for digit in &mut count {
                 (*digit, carry) = (*digit ^ carry, *digit & carry);
             }
         }
         for (found, lacking) in found.iter_mut().zip([2, 3]) {
-            let has = game.connect.saturating_sub(lacking);
-            let digits = count.into_iter().enumerate();
-            let equal = digits.map(|(at, digit)| if has >> at & 1 == 1 { digit } else { !digit });
-            *found += equal.fold(free, |lines, digit| lines & digit).count_ones();
+            let digit = |at: usize| match (LENGTH - lacking) >> at & 1 {
+                0 => !count[at],
+                _ => count[at],
+            };
+            *found += (free & digit(0) & digit(1) & digit(2)).count_ones();
         }
     }
     found
