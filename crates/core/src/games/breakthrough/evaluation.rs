@@ -127,3 +127,54 @@ impl Evaluation<Breakthrough> for Advance {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Native, Parameters, Turn, Value};
+    use crate::rng::Rng;
+    use crate::search::solve::solve;
+
+    fn board(width: i64, height: i64) -> Breakthrough {
+        let given = [("width", width), ("height", height)];
+        let given = given.map(|(name, n)| (name.to_string(), Value::Int(n)));
+        let parameters = Parameters::new(&Breakthrough::parameters(), &given).unwrap();
+        Breakthrough::build(&parameters).unwrap()
+    }
+
+    #[test]
+    fn a_decided_race_is_won() {
+        for (width, height) in [(3, 4), (2, 6)] {
+            let game = board(width, height);
+            let Ok(start) = game.initial();
+            let solution = solve(&game, &start, usize::MAX, &mut |_| true).unwrap();
+            let (mut rng, mut decided) = (Rng::new(1, "races"), 0);
+            for _ in 0..500 {
+                let mut men = start;
+                while men.turn != Turn::Over {
+                    let mover = Breakthrough::mover(&men);
+                    let found = game.decided(&men, mover);
+                    if found != 0.0 {
+                        decided += 1;
+                        let value = solution.value(&men).unwrap()[mover];
+                        assert_eq!(value, found, "{}", game.render(&men));
+                    }
+                    let Ok(step) = game.random_action(&men, &mut Vec::new(), &mut rng);
+                    let Ok(()) = game.apply(&mut men, step.unwrap(), &mut rng, &mut [0.0; 2]);
+                }
+            }
+            assert!(decided > 100, "{decided}");
+        }
+    }
+
+    #[test]
+    fn men_are_counted_by_the_rows_ahead() {
+        let game = board(3, 5);
+        let men = game
+            .parse_state(&Value::Text("BB./..W/.W./W../W.W W".into()))
+            .unwrap();
+        assert_eq!(game.by_row(men.of[0], 0)[..4], [1, 1, 1, 2]);
+        assert_eq!(game.by_row(men.of[1], 1)[..4], [0, 0, 0, 2]);
+        assert_eq!((game.first(men.of[0], 0), game.first(men.of[1], 1)), (1, 4));
+    }
+}

@@ -106,3 +106,48 @@ impl Evaluation<Checkers> for Material {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Native, Value};
+    use crate::games::checkers::board::bit;
+
+    fn position(text: &str) -> Position {
+        let game = Checkers::build(&crate::game::Parameters::new(&[], &[]).unwrap()).unwrap();
+        game.parse_state(&Value::Text(text.into())).unwrap()
+    }
+
+    #[test]
+    fn squares_are_where_they_should_be() {
+        let bits = |squares: &[u8]| squares.iter().map(|n| 1 << bit(*n)).sum::<u64>();
+        assert_eq!(CENTRE, bits(&[10, 11, 14, 15, 18, 19, 22, 23]));
+        let row = |first: u8| (first..first + 4).collect::<Vec<_>>();
+        assert_eq!(
+            ODD,
+            [[1, 9, 17, 25], [29, 21, 13, 5]].map(|rows| bits(&rows.map(row).concat()))
+        );
+    }
+
+    #[test]
+    fn who_makes_the_other_give_way_has_the_move() {
+        // Two kings face each other, and who must go gives way; or who goes makes them do so.
+        assert!(!position("B:WK23:BK15:H0").has_the_move());
+        assert!(position("B:WK27:BK15:H0").has_the_move());
+        assert!(!position("W:WK23:BK15:H0").has_the_move());
+        assert!(position("W:WK27:BK15:H0").has_the_move());
+    }
+
+    #[test]
+    fn pieces_are_told_apart() {
+        let side = |player| Side::new(&position("B:W22,30,K31:B1,9,K18:H0"), player);
+        let (black, white) = (side(0), side(1));
+        assert_eq!(
+            (black.men, white.men),
+            ([1, 0, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0, 0])
+        );
+        assert_eq!((black.kings, white.kings), (1, 1));
+        assert_eq!((black.central_kings, white.central_kings), (1, 0));
+        assert_eq!((black.jumpers, white.jumpers), (1, 1));
+    }
+}

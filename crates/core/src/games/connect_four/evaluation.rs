@@ -148,3 +148,87 @@ impl Evaluation<ConnectFour> for Threats {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::board;
+    use super::*;
+    use crate::game::{Native, Value};
+    use crate::rng::Rng;
+
+    /// The cells of all lines, one list for each.
+    fn all_lines(width: i32, height: i32, connect: i32) -> Vec<u64> {
+        let mut all = Vec::new();
+        for (across, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for start in 0..width * height {
+                let at = |n: i32| (start / height + n * across, start % height + n * up);
+                let inside = |(x, y)| (0..width).contains(&x) && (0..height).contains(&y);
+                if (0..connect).all(|n| inside(at(n))) {
+                    let bit = |(x, y): (i32, i32)| 1_u64 << (x * (height + 1) + y);
+                    all.push((0..connect).map(|n| bit(at(n))).sum());
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn open_lines_are_those_of_a_list_of_all() {
+        let mut rng = Rng::new(1, "lines");
+        for size in [
+            (7, 6, 4),
+            (4, 4, 3),
+            (9, 5, 5),
+            (6, 2, 4),
+            (2, 5, 4),
+            (6, 6, 6),
+        ] {
+            let (width, height, connect) = size;
+            let game = board(width, height, connect);
+            let all = all_lines(width as i32, height as i32, connect as i32);
+            for _ in 0..200 {
+                let own = rng.next_u64() & rng.next_u64() & game.full;
+                let other = rng.next_u64() & rng.next_u64() & game.full & !own;
+                let lacks = |lacking: i64| {
+                    let has = (connect - lacking) as u32;
+                    let open =
+                        |line: &&u64| *line & other == 0 && (*line & own).count_ones() == has;
+                    all.iter().filter(open).count() as u32
+                };
+                assert_eq!(lines(&game, own, other), [lacks(2), lacks(3)], "{size:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_lowest_cell_of_each_column_is_found() {
+        let game = board(7, 6, 4);
+        let threats = Threats::new(&game);
+        let column = |cells: u64, number: u8| cells & game.cells(number);
+        let mut rng = Rng::new(1, "lowest");
+        for _ in 0..200 {
+            let cells = rng.next_u64() & rng.next_u64() & game.full;
+            let lowest = |number| column(cells, number) & column(cells, number).wrapping_neg();
+            assert_eq!(threats.lowest(cells), (0..7).map(lowest).sum::<u64>());
+        }
+    }
+
+    #[test]
+    fn a_threat_is_told_by_the_rows_of_its_owner() {
+        let game = board(7, 6, 4);
+        let kinds = |rows: &str| {
+            let state = game.parse_state(&Value::Text(rows.into())).unwrap();
+            let features = Threats::new(&game).features(&game, &state);
+            [5, 6, 7].map(|at| features[at])
+        };
+        // X would win in the third row of the first column, or in the second; so would O.
+        let third = "......./......./......./.XXXO../.XOOX../.OXXOOO";
+        assert_eq!(kinds(third), [1.0, 0.0, 0.0]);
+        let second = "......./......./......./......./.XXXO../.OOXOOX";
+        assert_eq!(kinds(second), [0.0, 0.0, 1.0]);
+        let third = "......./......./......./.OOOX../.OXXO../.XOOXXX";
+        assert_eq!(kinds(third), [0.0, 0.0, -1.0]);
+        let second = "......./......./......./......./.OOOX../.XXOXXO";
+        assert_eq!(kinds(second), [0.0, -1.0, 0.0]);
+    }
+}

@@ -321,7 +321,7 @@ impl Native for ConnectFour {
 mod tests {
     use super::*;
 
-    fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
+    pub(super) fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
         let given = [("width", width), ("height", height), ("connect", connect)];
         let given = given.map(|(name, n)| (name.to_string(), Value::Int(n)));
         let parameters = Parameters::new(&ConnectFour::parameters(), &given).unwrap();

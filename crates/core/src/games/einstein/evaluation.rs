@@ -105,3 +105,35 @@ impl Evaluation<Einstein> for Distance {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Native, Parameters, Turn};
+    use crate::rng::Rng;
+
+    #[test]
+    fn the_nearest_stones_are_those_that_may_go() {
+        let parameters = Parameters::new(&Einstein::parameters(), &[]).unwrap();
+        let game = Einstein::build(&parameters).unwrap();
+        let mut rng = Rng::new(1, "stones");
+        for _ in 0..200 {
+            let Ok(mut race) = game.initial();
+            while game.turn(&race) != Ok(Turn::Over) {
+                if let Ok(Turn::Player(mover)) = game.turn(&race) {
+                    let mover = usize::from(mover);
+                    let away = |at: u8| {
+                        let (row, column) = (at / game.size, at % game.size);
+                        let goal = game.goal(mover) / game.size;
+                        row.abs_diff(goal).max(column.abs_diff(goal))
+                    };
+                    let nearest = game.movable(&race, mover).map(away).min();
+                    let side = game.side(&race, mover);
+                    assert_eq!(side.by_number[usize::from(race.die) - 1], nearest.unwrap());
+                }
+                let Ok(action) = game.random_action(&race, &mut Vec::new(), &mut rng);
+                let Ok(()) = game.apply(&mut race, action.unwrap(), &mut rng, &mut [0.0; 2]);
+            }
+        }
+    }
+}
