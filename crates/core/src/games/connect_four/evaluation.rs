@@ -153,8 +153,9 @@ impl Evaluation<ConnectFour> for Threats {
 mod tests {
     use super::super::tests::board;
     use super::*;
-    use crate::game::{Native, Value};
+    use crate::game::{Game, Native, Value};
     use crate::rng::Rng;
+    use crate::search::solve::solve;
 
     /// The cells of all lines, one list for each.
     fn all_lines(width: i32, height: i32, connect: i32) -> Vec<u64> {
@@ -210,6 +211,30 @@ mod tests {
             let cells = rng.next_u64() & rng.next_u64() & game.full;
             let lowest = |number| column(cells, number) & column(cells, number).wrapping_neg();
             assert_eq!(threats.lowest(cells), (0..7).map(lowest).sum::<u64>());
+        }
+    }
+
+    #[test]
+    fn what_is_won_or_lost_at_once_is() {
+        for (width, height, connect) in [(4, 4, 3), (5, 3, 3), (4, 4, 4)] {
+            let game = board(width, height, connect);
+            let (threats, Ok(start)) = (Threats::new(&game), game.initial());
+            let solution = solve(&game, &start, usize::MAX, &mut |_| true).unwrap();
+            let (mut rng, mut decided) = (Rng::new(1, "wins"), 0);
+            for _ in 0..300 {
+                let mut stones = start;
+                while stones.turn != Turn::Over {
+                    let [_, sign, wins, loses, ..] = threats.features(&game, &stones);
+                    if wins - loses != 0.0 {
+                        decided += 1;
+                        assert_eq!(solution.value(&stones).unwrap()[0], wins - loses);
+                        assert_eq!(sign.abs(), wins.abs() + loses.abs());
+                    }
+                    let Ok(column) = game.random_action(&stones, &mut Vec::new(), &mut rng);
+                    let Ok(()) = game.apply(&mut stones, column.unwrap(), &mut rng, &mut [0.0; 2]);
+                }
+            }
+            assert!(decided > 100, "{decided}");
         }
     }
 
