@@ -1,5 +1,14 @@
 from collections.abc import Sequence
-from typing import Any, Literal, NotRequired, SupportsIndex, TypedDict, TypeVar, final, type_check_only
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    SupportsIndex,
+    TypedDict,
+    TypeVar,
+    final,
+    type_check_only,
+)
 
 _T = TypeVar("_T")
 

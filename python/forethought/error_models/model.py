@@ -64,8 +64,8 @@ class Buckets(Model):
         edges: the inner edges of the intervals of the stage (0 to 1), of the value to the player to
             move, and of the number of actions, each ascending. What lies on an edge belongs to the
             interval above.
-        errors: (mean, standard deviation) of each bucket, by stage, then by value, then by number of
-            actions.
+        errors: (mean, standard deviation) of each bucket, by stage, then by value, then by number
+            of actions.
     """
 
     kind: ClassVar = "buckets"

@@ -27,8 +27,8 @@ class MGSS(Algorithm):
         error: how far one more look moves the value of a state: one of ``ft.error_models``, or a
             function ``error(state, value)`` of the state and its value to the player to move that
             gives the mean and the standard deviation of the change, seen from the same side.
-        cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not given
-            it costs nothing, and ends at a limit or when no step can change the decision.
+        cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not
+            given it costs nothing, and ends at a limit or when no step can change the decision.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "until"})

@@ -10,6 +10,7 @@ from forethought.textbook.backward_induction import BackwardInduction
 from forethought.textbook.expectiminimax import expectiminimax
 from forethought.textbook.many_players import Values, max_n, paranoid
 from forethought.textbook.mcts import MCTS
+from forethought.textbook.mgss import Candidate, Choice, Computation, Outlook, mgss
 from forethought.textbook.minimax import minimax
 from forethought.textbook.policies import OCBA, UCT, Scale, TreePolicy
 from forethought.textbook.ranking_and_selection import Samples, apcs, lower_bound, sample_arms
@@ -22,8 +23,12 @@ __all__ = [
     "Answer",
     "Arm",
     "BackwardInduction",
+    "Candidate",
+    "Choice",
+    "Computation",
     "Event",
     "Node",
+    "Outlook",
     "Samples",
     "Scale",
     "TreePolicy",
@@ -33,6 +38,7 @@ __all__ = [
     "expectiminimax",
     "lower_bound",
     "max_n",
+    "mgss",
     "minimax",
     "paranoid",
     "sample_arms",

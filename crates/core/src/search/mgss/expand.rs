@@ -289,6 +289,26 @@ impl<G: Game> Mgss<G> {
         Ok(prospect)
     }
 
+    /// How many nodes follow an action, with what chance makes of them until somebody decides.
+    fn nodes_after(&self, state: &G::State, action: G::Action) -> Result<f64, Fault<G::Error>> {
+        let mut outcomes = Outcomes::new(self.game.info().players);
+        self.game
+            .outcomes(state, action, &mut outcomes)
+            .map_err(Fault::Game)?;
+        let mut nodes = outcomes.len() as f64;
+        for (_, state, _) in outcomes.iter() {
+            if self.game.turn(state).map_err(Fault::Game)? == Turn::Chance {
+                let mut actions = Vec::new();
+                self.game
+                    .actions(state, &mut actions)
+                    .map_err(Fault::Game)?;
+                let action = *actions.first().ok_or(Fault::Stuck(Stuck::NoActions))?;
+                nodes += self.nodes_after(state, action)?;
+            }
+        }
+        Ok(nodes)
+    }
+
     /// How many nodes the successors of a state are.
     fn successors(&mut self, at: u32) -> Result<f64, Fault<G::Error>> {
         if self.game.info().chance == Chance::None {
@@ -300,10 +320,10 @@ impl<G: Game> Mgss<G> {
         self.game
             .actions(state, &mut actions)
             .map_err(Fault::Game)?;
-        let mut nodes = 0;
+        let mut nodes = 0.0;
         for action in actions {
-            nodes += self.outcomes_of(at, action)?.len();
+            nodes += self.nodes_after(state, action)?;
         }
-        Ok(nodes as f64)
+        Ok(nodes)
     }
 }
