@@ -307,7 +307,7 @@ impl Native for ConnectFour {
     fn evaluations() -> &'static [(&'static str, &'static str)] {
         &[(
             "threats",
-            "threats by the parity of their rows, open lines and stones in the middle",
+            "threats by the parity of their rows, and open lines",
         )]
     }
 
