@@ -67,6 +67,7 @@ def terms(samples: Array, scale: float) -> Array:
     square = np.clip(value / scale, -1, 1) ** 2
     room, deeper = np.log(1.02 - square), np.log(more - less)
     odd = (more - less) % 2
+    swing = odd * (1 - 2 * (less % 2))
     columns = [
         np.ones_like(value),
         np.clip(value / scale, -1, 1),
@@ -79,7 +80,9 @@ def terms(samples: Array, scale: float) -> Array:
         np.log(1 + less),
         deeper,
         odd,
-        odd * (less % 2),
+        swing,
+        swing * (1 - square),
+        swing * (1 - square) * stage,
         stage * room,
         stage * deeper,
     ]
