@@ -1,4 +1,7 @@
-"""Error models from samples of errors."""
+"""Error models fitted to samples of errors.
+
+The samples are an array with ``COLUMNS``.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from forethought.error_models.model import TERMS, Buckets, Constant, Model, Regression
-from forethought.error_models.samples import Array
+
+Array = npt.NDArray[np.float64]
+
+COLUMNS = ("stage", "value", "actions", "from", "to", "error")
+"""Of a sample: how far the play has come, from 0 to 1; the value to the player to move, found by a
+look ``from`` actions ahead; the number of his actions; how far the deeper look went; and by how
+much it moved the value."""
 
 SHRINKAGE = 15.0
 """How many samples of its parent a bucket is given."""
@@ -18,14 +27,19 @@ STEPS, RIDGE, GAIN = 100, 1e-4, 1e-9
 """Of the regression: most steps, weight of the penalty, and the least gain of a step."""
 
 FLOOR = 0.01
-"""The deviation, in units of the scale, that is added to that of the model while it is fitted:
-errors too small to matter must not govern it."""
+"""The deviation, in units of the scale, of a noise that fits and measures of models suppose on top
+of the model's: errors too small to matter must not govern them."""
+
+
+def are_steps(samples: Array) -> npt.NDArray[np.bool_]:
+    """Which samples are of one step from the evaluation itself."""
+    return np.logical_and(samples[:, 3] == 0, samples[:, 4] == 1)
 
 
 def constant(samples: Array) -> Constant:
     """The same error everywhere: mean and standard deviation of the samples."""
     errors = samples[:, 5]
-    return Constant(float(errors.mean()), float(errors.std()))
+    return Constant(*_rounded(np.array([errors.mean(), errors.std()])))
 
 
 def buckets(samples: Array, intervals: int = INTERVALS, k: float = SHRINKAGE) -> Buckets:
@@ -36,7 +50,7 @@ def buckets(samples: Array, intervals: int = INTERVALS, k: float = SHRINKAGE) ->
     """
     columns, errors = samples[:, :3].T, samples[:, 5]
     inner = np.linspace(0, 1, intervals + 1)[1:-1]
-    edges = [np.unique(np.quantile(column, inner)) for column in columns]
+    edges = [np.unique(_rounded(np.quantile(column, inner))) for column in columns]
     mean, variance = np.array([errors.mean()]), np.array([errors.var()])
     bucket = np.zeros(len(errors), dtype=np.intp)
     for edge, column in zip(edges, columns, strict=True):
@@ -44,9 +58,14 @@ def buckets(samples: Array, intervals: int = INTERVALS, k: float = SHRINKAGE) ->
         bucket = bucket * count + np.searchsorted(edge, column, side="right")
         parents = np.repeat(mean, count), np.repeat(variance, count)
         mean, variance = _shrunk(bucket, errors, *parents, k)
-    stages, values, actions = (tuple(map(float, edge)) for edge in edges)
-    pairs = zip(mean.tolist(), np.sqrt(variance).tolist(), strict=True)
+    stages, values, actions = map(_rounded, edges)
+    pairs = zip(_rounded(mean), _rounded(np.sqrt(variance)), strict=True)
     return Buckets((stages, values, actions), tuple(pairs))
+
+
+def _rounded(numbers: Array) -> tuple[float, ...]:
+    """To six digits: more are noise, and differ from machine to machine."""
+    return tuple(float(f"{number:.6g}") for number in numbers)
 
 
 def _shrunk(
@@ -108,7 +127,7 @@ def regression(samples: Array, scale: float = 1.0) -> Regression:
         log_sd, loss = fit.better_spread(mean, log_sd, loss)
         if before - loss < GAIN:
             break
-    return Regression(scale, tuple(mean.tolist()), tuple(log_sd.tolist()))
+    return Regression(scale, _rounded(mean), _rounded(log_sd))
 
 
 class _Fit:

@@ -163,6 +163,12 @@ def read(path: str | Path) -> Model:
         raise ParameterError(f"{path}: it holds no error model: give a file of save()") from error
 
 
+def shipped(game: str, evaluation: str) -> Model | None:
+    """The model that comes with an evaluation of a native game, or None if there is none."""
+    path = Path(__file__).with_name("shipped") / f"{game}-{evaluation}.json"
+    return read(path) if path.exists() else None
+
+
 def made(given: Mapping[str, Any]) -> Model:
     """The model of plain values."""
     kind = given["kind"]
