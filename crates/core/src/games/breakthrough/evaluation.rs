@@ -22,7 +22,7 @@ const WEIGHTS: [f64; FEATURES] = [
     0.196, // six
     0.198, // seven
     0.304, // the mover can take a man for nothing
-    5.0, // the race is decided
+    5.0,   // the race is decided
 ];
 
 /// A weighted sum of men by the rows they have ahead of them, of men who can be taken for nothing,
