@@ -78,7 +78,8 @@ def _together(since: int, steps: Sequence[Step]) -> str:
 def _step(step: Step) -> str:
     best = step.move == step.choices[0]
     why = f"{called(step.move)} might be {'worse' if best else 'better'} than {called(step.rival)}"
-    return f"{_sentence(why)}: look at {' '.join(step.line)}, {_worth(step.expected, step.cost)}. {_found(step)}"
+    look = f"look at {' '.join(step.line)}, {_worth(step.expected, step.cost)}"
+    return f"{_sentence(why)}: {look}. {_found(step)}"
 
 
 def _worth(expected: float, cost: float) -> str:
