@@ -102,7 +102,7 @@ def assert_same(
     """Searches by the core, and has the textbook take its steps and agree with each."""
     state = game.initial() if state is None else state
     native, function = ERRORS[error]
-    parts = ft.MGSS(evaluation=evaluation, error=native, cost=ft.cost.per_node(cost))
+    parts = ft.MGSS(evaluation=evaluation, error=native, cost=ft.cost.per_node(cost), centred=False)
     decision = ft.start(game, parts, state=state).run(nodes=nodes)
     book = Deliberation(game, state, evaluation, function, cost)
     for computation in decision.computations:

@@ -3,7 +3,8 @@
 //! An error is the value of a state after a deeper look less its value before, from the side of
 //! the player to move there (Russell and Wefald 1989).
 
-use crate::game::{BoxError, Game};
+use crate::game::{BoxError, Evaluation, Game, Turn};
+use std::sync::Arc;
 
 /// What is known of a state whose error is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,74 @@ pub trait ErrorModel<G: Game>: Send + Sync {
     /// # Errors
     /// Those of somebody else's code.
     fn error(&self, game: &G, state: &G::State, look: &Look) -> Result<Error, BoxError>;
+
+    /// Its mean alone, which may be quicker to have.
+    ///
+    /// # Errors
+    /// Those of somebody else's code.
+    fn mean(&self, game: &G, state: &G::State, look: &Look) -> Result<f64, BoxError> {
+        Ok(self.error(game, state, look)?.mean)
+    }
+}
+
+/// A shared error model is one.
+impl<G: Game> ErrorModel<G> for Arc<dyn ErrorModel<G>> {
+    fn error(&self, game: &G, state: &G::State, look: &Look) -> Result<Error, BoxError> {
+        (**self).error(game, state, look)
+    }
+
+    fn mean(&self, game: &G, state: &G::State, look: &Look) -> Result<f64, BoxError> {
+        (**self).mean(game, state, look)
+    }
+}
+
+/// An evaluation without the mean error of one more look.
+///
+/// A look ahead takes the best of several estimates, and the best of them is estimated too high
+/// more often than too low. So a state is worth more to the player to move after one look more, and
+/// values that look ahead by different numbers of actions can't be compared. With half of the mean
+/// error added the expected change is 0 for either player.
+pub struct Centred<G: Game> {
+    evaluation: Box<dyn Evaluation<G>>,
+    model: Arc<dyn ErrorModel<G>>,
+}
+
+impl<G: Game> Centred<G> {
+    /// The evaluation with the mean of its errors taken away.
+    pub fn new(evaluation: Box<dyn Evaluation<G>>, model: Arc<dyn ErrorModel<G>>) -> Self {
+        Self { evaluation, model }
+    }
+}
+
+impl<G: Game> Evaluation<G> for Centred<G> {
+    fn evaluate(&self, game: &G, state: &G::State, values: &mut [f64]) -> Result<(), BoxError> {
+        self.evaluation.evaluate(game, state, values)?;
+        let (Ok(Turn::Player(mover)), Ok(actions)) = (game.turn(state), game.count(state)) else {
+            return Ok(());
+        };
+        let mover = usize::from(mover);
+        let look = Look {
+            value: values[mover],
+            stage: game.stage(state),
+            actions: actions as f64,
+            from: 0,
+            to: 1,
+        };
+        let mut value = values[mover] + self.model.mean(game, state, &look)? / 2.0;
+        if let Some((least, most)) = game.info().returns {
+            value = value.clamp(least, most);
+        }
+        if let [one, other] = values {
+            (*one, *other) = if mover == 0 {
+                (value, -value)
+            } else {
+                (-value, value)
+            };
+        } else {
+            values[mover] = value;
+        }
+        Ok(())
+    }
 }
 
 /// The same error everywhere.
@@ -85,7 +154,7 @@ impl<G: Game> ErrorModel<G> for Buckets {
 }
 
 /// How many terms a [`Regression`] has.
-pub const TERMS: usize = 14;
+pub const TERMS: usize = 16;
 
 /// A mean that is linear in the terms of a look, and a standard deviation whose logarithm is.
 #[derive(Clone, Debug)]
@@ -100,7 +169,7 @@ pub struct Regression {
 
 impl Regression {
     /// The terms of a look: value, stage and number of actions, how deep it was, how much deeper it
-    /// is to be, and whether another player is to have the last word.
+    /// is to be, and who has the last word.
     pub fn terms(&self, look: &Look) -> [f64; TERMS] {
         let value = (look.value / self.scale).clamp(-1.0, 1.0);
         let square = value * value;
@@ -112,6 +181,9 @@ impl Regression {
         let more = f64::from(look.to - look.from);
         let deeper = more.ln();
         let odd = if more % 2.0 == 1.0 { 1.0 } else { 0.0 };
+        // Who has the last word is estimated too high: it changes with each action.
+        let swing = if look.from % 2 == 0 { odd } else { -odd };
+        let swing_in_room = swing * (1.0 - square);
         [
             1.0,
             value,
@@ -124,7 +196,9 @@ impl Regression {
             from,
             deeper,
             odd,
-            odd * if look.from % 2 == 1 { 1.0 } else { 0.0 },
+            swing,
+            swing_in_room,
+            swing_in_room * stage,
             stage * room,
             stage * deeper,
         ]
@@ -134,18 +208,23 @@ impl Regression {
 impl<G: Game> ErrorModel<G> for Regression {
     fn error(&self, _game: &G, _state: &G::State, look: &Look) -> Result<Error, BoxError> {
         let terms = self.terms(look);
-        let sum = |weights: &[f64; TERMS]| -> f64 {
-            weights
-                .iter()
-                .zip(terms)
-                .map(|(weight, term)| weight * term)
-                .sum()
-        };
         Ok(Error {
-            mean: self.scale * sum(&self.mean),
-            sd: self.scale * sum(&self.log_sd).exp(),
+            mean: self.scale * dot(&self.mean, &terms),
+            sd: self.scale * dot(&self.log_sd, &terms).exp(),
         })
     }
+
+    fn mean(&self, _game: &G, _state: &G::State, look: &Look) -> Result<f64, BoxError> {
+        Ok(self.scale * dot(&self.mean, &self.terms(look)))
+    }
+}
+
+fn dot(weights: &[f64; TERMS], terms: &[f64; TERMS]) -> f64 {
+    weights
+        .iter()
+        .zip(terms)
+        .map(|(weight, term)| weight * term)
+        .sum()
 }
 
 #[cfg(test)]

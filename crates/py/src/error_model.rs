@@ -6,28 +6,29 @@ use crate::parts::{Held, Spec};
 use forethought_core::error_model::{Buckets, Error, ErrorModel, Look, Regression, TERMS};
 use forethought_core::game::BoxError;
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// The error model of a description: a function of the user's, one of the core with its numbers, or
 /// None.
 ///
 /// # Errors
 /// Numbers that are no model.
-pub fn error_model<G: Face>(spec: &Spec<'_>) -> PyResult<Option<Box<dyn ErrorModel<G>>>> {
+pub fn error_model<G: Face>(spec: &Spec<'_>) -> PyResult<Option<Arc<dyn ErrorModel<G>>>> {
     let given = spec.get("error")?;
     if given.is_callable() {
-        return Ok(Some(Box::new(Asked(spec.hold(&given)))));
+        return Ok(Some(Arc::new(Asked(spec.hold(&given)))));
     }
     if given.is_none() {
         return Ok(None);
     }
     let kind: String = given.get_item("kind")?.extract()?;
     Ok(Some(match kind.as_str() {
-        "constant" => Box::new(Error {
+        "constant" => Arc::new(Error {
             mean: given.get_item("mean")?.extract()?,
             sd: given.get_item("sd")?.extract()?,
         }),
-        "buckets" => Box::new(buckets(&given)?),
-        _ => Box::new(regression(&given)?),
+        "buckets" => Arc::new(buckets(&given)?),
+        _ => Arc::new(regression(&given)?),
     }))
 }
 

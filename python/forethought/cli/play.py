@@ -104,10 +104,11 @@ def _thinker(game: Any, text: str | None, limits: dict[str, Any], seed: int | No
 
 
 def _fitting(game: Any) -> Algorithm:
-    """Alpha-beta for a game that comes with an evaluation, else Monte Carlo tree search."""
+    """Alpha-beta for a game without chance that has an evaluation, else Monte Carlo tree search."""
     from forethought.search import MCTS, AlphaBeta
 
-    return AlphaBeta() if getattr(game, "evaluations", ()) else MCTS()
+    judged = getattr(game, "evaluations", ()) and game.chance == "none"
+    return AlphaBeta() if judged else MCTS()
 
 
 class _Table:

@@ -110,13 +110,16 @@ TERMS = (
     "ln(1 + depth)",
     "ln(deeper)",
     "odd",
-    "odd, from odd depth",
+    "swing",
+    "swing (1 - value^2)",
+    "swing (1 - value^2) stage",
     "stage ln(1.02 - value^2)",
     "stage ln(deeper)",
 )
 """What mean and spread of a ``Regression`` are made of. The value is that to the player to move, in
 units of the scale and from -1 to 1; deeper is by how many actions the deeper look is deeper, and
-odd is 1 where that is an odd number, else 0."""
+odd is 1 where that is an odd number, else 0. Swing is odd, with a minus where the depth is odd: with
+each action another player has the last word, and who has it is estimated too high."""
 
 
 @dataclass(frozen=True)

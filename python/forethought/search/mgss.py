@@ -29,17 +29,23 @@ class MGSS(Algorithm):
             gives the mean and the standard deviation of the change, seen from the same side.
         cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not
             given it costs nothing, and ends at a limit or when no step can change the decision.
+        centred: take the mean of the errors from the evaluation, half of it on each side, so that
+            values that look ahead by different numbers of actions can be compared. The paper does
+            not; without it search ends much sooner. It needs ``error``.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "until"})
 
     evaluation: Evaluation | None = None
     error: ErrorModel | None = None
-    cost: Cost | None = field(default=None)
+    cost: Cost | None = None
+    centred: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         check_evaluation(self.evaluation, "MGSS")
         check_cost(self.cost, "MGSS")
+        if not isinstance(self.centred, bool):
+            raise ParameterError(f"MGSS(centred={self.centred!r}): give True or False")
         if not (self.error is None or isinstance(self.error, Model) or callable(self.error)):
             raise ParameterError(
                 f"MGSS(error={self.error!r}): give one of ft.error_models, or a function "
@@ -72,5 +78,6 @@ class MGSS(Algorithm):
         return {
             "search": "mgss",
             "evaluation": described(self.evaluation),
+            "centred": self.centred,
             "error": error.to_dict() if isinstance(error, Model) else error,
         }

@@ -114,6 +114,12 @@ impl Game for Nim {
         heaps.player = (heaps.player + 1) % self.info.players as u8;
         Ok(())
     }
+
+    /// The share of objects that are taken.
+    fn stage(&self, heaps: &Heaps) -> f64 {
+        let sum = |heaps: &[u8]| heaps.iter().map(|n| f64::from(*n)).sum::<f64>();
+        1.0 - sum(&heaps.left) / sum(&self.heaps)
+    }
 }
 
 impl Native for Nim {

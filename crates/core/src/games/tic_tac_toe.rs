@@ -170,6 +170,11 @@ impl Game for TicTacToe {
         }
         Ok(())
     }
+
+    /// The share of cells that are marked.
+    fn stage(&self, board: &Board) -> f64 {
+        f64::from(9 - board.empty().count_ones()) / 9.0
+    }
 }
 
 impl Native for TicTacToe {

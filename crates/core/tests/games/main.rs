@@ -1,6 +1,7 @@
 //! Every game against its file in `testdata/games` and against the promises of the contract.
 
 mod data;
+mod mirrors;
 mod promises;
 mod published;
 
@@ -138,6 +139,11 @@ macro_rules! each {
         #[test]
         fn states_survive_being_told() {
             $(promises::told::<$game>();)*
+        }
+
+        #[test]
+        fn evaluations_and_stages_are_in_range() {
+            $(promises::judged::<$game>();)*
         }
 
         #[test]

@@ -101,6 +101,38 @@ pub fn told<G: Native>() {
     }
 }
 
+pub fn judged<G: Native>() {
+    for Case { game, .. } in cases::<G>() {
+        let Ok(initial) = game.initial();
+        assert_eq!(game.stage(&initial), 0.0, "{}", G::NAME);
+        let mut rng = Rng::new(4, "plays");
+        for _ in 0..PLAYS / 10 {
+            play(&game, &mut rng, &mut |state, actions| {
+                assert!((0.0..=1.0).contains(&game.stage(state)), "{state:?}");
+                if !actions.is_empty() {
+                    check_evaluations(&game, state);
+                }
+            });
+        }
+    }
+}
+
+/// Evaluations stay below the best return, which is known when it is got, and pay from one player
+/// to the other to the last bit.
+fn check_evaluations<G: Native>(game: &G, state: &G::State) {
+    for (name, _) in G::evaluations() {
+        let evaluation = game.evaluation(name).expect("it is listed");
+        let mut values = vec![f64::NAN; game.info().players];
+        evaluation
+            .evaluate(game, state, &mut values)
+            .expect("rules");
+        let (low, high) = game.info().returns.expect("bounds");
+        assert!(values.iter().all(|v| low < *v && *v < high), "{state:?}");
+        assert_eq!(values[0], -values[1], "{state:?}");
+    }
+    assert!(game.evaluation("no such").is_none());
+}
+
 pub fn draws<G: Native>() {
     for Case { game, .. } in cases::<G>() {
         let (mut rng, mut draws) = (Rng::new(3, "plays"), Rng::new(3, "draws"));

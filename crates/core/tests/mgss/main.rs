@@ -7,8 +7,9 @@ use forethought_core::error_model::{Error, ErrorModel, Look};
 use forethought_core::game::{BoxError, Turn};
 use forethought_core::rng::Rng;
 use forethought_core::search::Lookahead;
-use forethought_core::search::mgss::{Mgss, Told};
+use forethought_core::search::mgss::{Mgss, Settings, Told};
 use random_tree::{RandomTree, Static, Values};
+use std::sync::Arc;
 
 type Search = Mgss<RandomTree>;
 type Node = Told<u32, u32>;
@@ -134,7 +135,16 @@ fn check_all_leaves(search: &mut Search, known: &Known) -> usize {
 }
 
 fn new_search(game: &RandomTree, model: impl ErrorModel<RandomTree> + 'static) -> Search {
-    Mgss::new(game.clone(), Box::new(Static), Some(Box::new(model)), 0).expect("a decision")
+    new_with(game, model, Settings { centred: false })
+}
+
+fn new_with(
+    game: &RandomTree,
+    model: impl ErrorModel<RandomTree> + 'static,
+    settings: Settings,
+) -> Search {
+    let model = Some(Arc::new(model) as Arc<dyn ErrorModel<RandomTree>>);
+    Mgss::new(game.clone(), Box::new(Static), model, settings, 0).expect("a decision")
 }
 
 #[test]

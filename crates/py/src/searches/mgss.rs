@@ -11,7 +11,7 @@ use crate::search::AnySearch;
 use forethought_core::budget::Limits;
 use forethought_core::game::Turn;
 use forethought_core::search::Lookahead;
-use forethought_core::search::mgss::{Mgss, Way};
+use forethought_core::search::mgss::{Mgss, Settings, Way};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -24,7 +24,10 @@ where
 {
     let evaluation = evaluation(spec, &game)?;
     let name = game.info().name.clone();
-    let search = Mgss::new(game, evaluation, error_model(spec)?, state);
+    let settings = Settings {
+        centred: spec.get("centred")?.extract()?,
+    };
+    let search = Mgss::new(game, evaluation, error_model(spec)?, settings, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
     Ok(Box::new(Stepwise(ByDepth::new(search))))
 }

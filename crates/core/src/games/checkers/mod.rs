@@ -1,15 +1,19 @@
 //! Checkers (English draughts) on 8 by 8 squares.
 
 mod board;
+mod evaluation;
 mod text;
 
 use super::bits::{Counted, squares};
 use super::pay_from_others;
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
-use board::{CROWNED, DIRECTIONS, QUIET, bit, shift};
+use board::{CROWNED, DIRECTIONS, PIECES, QUIET, bit, shift};
 pub use board::{Move, Position};
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Black is player 0, has the squares 1 to 12 and starts; White has 21 to 32. Men step and jump
 /// forward, kings both ways, always by one square. Who can jump must, and must go on with the same
@@ -159,6 +163,12 @@ impl Game for Checkers {
         let crowns = man && action.trace().0 & CROWNED[usize::from(position.mover)] != 0;
         Ok(100 * i32::from(action.jumps) + 10 * i32::from(crowns) + i32::from(man))
     }
+
+    /// The share of pieces that are taken.
+    fn stage(&self, position: &Position) -> f64 {
+        let pieces = (position.of[0] | position.of[1]).count_ones();
+        1.0 - f64::from(pieces) / f64::from(2 * PIECES)
+    }
 }
 
 impl Native for Checkers {
@@ -207,5 +217,16 @@ impl Native for Checkers {
 
     fn render(&self, position: &Position) -> String {
         text::draw(position)
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "material",
+            "men by row, kings, pieces that can jump, and the move",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "material").then(|| Arc::new(evaluation::Material) as Arc<dyn Evaluation<Self>>)
     }
 }

@@ -1,14 +1,17 @@
 //! Connect four on boards that fit into 64 bits.
 
 mod endgame;
+mod evaluation;
 mod text;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Endgame, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+    Chance, Endgame, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Players drop stones into columns until one has `connect` in a row. X is player 0 and starts.
 ///
@@ -214,6 +217,12 @@ impl Game for ConnectFour {
         }
         Ok(())
     }
+
+    /// The share of cells that are taken.
+    fn stage(&self, stones: &Stones) -> f64 {
+        let cells = (stones.of[0] | stones.of[1]).count_ones();
+        f64::from(cells) / f64::from(self.full.count_ones())
+    }
 }
 
 impl Native for ConnectFour {
@@ -294,13 +303,25 @@ impl Native for ConnectFour {
         lines.push(numbers.collect::<Vec<_>>().join(" "));
         lines.join("\n")
     }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "threats",
+            "threats by the parity of their rows, and open lines",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "threats")
+            .then(|| Arc::new(evaluation::Threats::new(self)) as Arc<dyn Evaluation<Self>>)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
+    pub(super) fn board(width: i64, height: i64, connect: i64) -> ConnectFour {
         let given = [("width", width), ("height", height), ("connect", connect)];
         let given = given.map(|(name, n)| (name.to_string(), Value::Int(n)));
         let parameters = Parameters::new(&ConnectFour::parameters(), &given).unwrap();

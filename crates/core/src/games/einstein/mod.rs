@@ -1,13 +1,16 @@
 //! "EinStein würfelt nicht!" (Ingo Althöfer 2004): a race with a die, and a coin for who begins.
 
+mod evaluation;
 mod text;
 
 use super::{parameter, pay_from_others};
 use crate::game::{
-    Chance, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Two, Value,
+    Chance, Evaluation, Game, Info, Invalid, Native, Outcomes, Parameter, Parameters, Turn, Two,
+    Value,
 };
 use crate::rng::Rng;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Each player has numbered stones in a corner. A die says which of them goes: if it is gone, the
 /// next lower or the next higher one does. A stone goes one square towards the opposite corner,
@@ -234,6 +237,15 @@ impl Game for Einstein {
         let wins = i32::from(to == self.goal(mover));
         Ok(100 * wins + 10 * taken(1 - mover) + diagonal - 2 * taken(mover))
     }
+
+    /// How near the first stone is to its goal, of the moves it takes the first at the start.
+    fn stage(&self, race: &Race) -> f64 {
+        let nearest = |of: &Stones| {
+            let distances = [0, 1].map(|player| self.distances(of, player));
+            f64::from(*distances.as_flattened().iter().min().unwrap_or(&0))
+        };
+        (1.0 - nearest(&race.of) / nearest(&self.start)).max(0.0)
+    }
 }
 
 impl Native for Einstein {
@@ -335,5 +347,16 @@ impl Native for Einstein {
             Next::Over => None,
         });
         lines.join("\n")
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "distance",
+            "moves to the goal, expected over the die, and stones left",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "distance").then(|| Arc::new(evaluation::Distance) as Arc<dyn Evaluation<Self>>)
     }
 }

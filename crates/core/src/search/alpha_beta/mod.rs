@@ -3,6 +3,7 @@
 //! The minimax value of a state at a depth depends on the rules and the evaluation alone: windows,
 //! the table and the order of the actions only change how fast it is found.
 
+mod doubt;
 mod endgame;
 mod found;
 mod leaf;
@@ -17,6 +18,7 @@ use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
 use crate::rng::Rng;
 use crate::search::minimax::played;
 use crate::search::{Fault, Lookahead, Row};
+pub use doubt::Doubt;
 use endgame::Solver;
 use found::{Found, Window};
 use node::Walk;
@@ -78,6 +80,7 @@ struct Parts<G: Game> {
     /// Whether the evaluation is 0 everywhere.
     knows_nothing: bool,
     settings: Settings,
+    doubt: Option<Doubt<G>>,
     quiescence: bool,
     /// Whether a play may come back to a state.
     repeats: bool,
@@ -192,6 +195,7 @@ impl<G: Game> AlphaBeta<G> {
             knows_nothing: evaluation.is_zero(),
             evaluation,
             settings,
+            doubt: None,
         };
         Ok(Self {
             parts,
@@ -206,6 +210,13 @@ impl<G: Game> AlphaBeta<G> {
     /// The same search, with a solver to try where it reaches.
     pub fn with_endgame(mut self, solver: Option<Box<dyn Endgame<G>>>) -> Self {
         self.solver = Solver::new(solver);
+        self
+    }
+
+    /// The same search, which sets aside what is not worth a deeper look. The value at a depth is
+    /// then a good guess of the minimax value.
+    pub fn with_doubt(mut self, doubt: Option<Doubt<G>>) -> Self {
+        self.parts.doubt = doubt;
         self
     }
 

@@ -163,7 +163,7 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     /// What a state is worth to the player to move.
-    fn node(&mut self, at: &G::State, place: Place, window: Window) -> Option<Found> {
+    pub(super) fn node(&mut self, at: &G::State, place: Place, window: Window) -> Option<Found> {
         let mut hash = 0;
         if self.parts.repeats {
             hash = key(at);
@@ -206,7 +206,10 @@ impl<G: Game> Walk<'_, '_, G> {
         if let Some(found) = entry.and_then(|entry| entry.answer(place.depth, window)) {
             return Some(found);
         }
-        let (found, best) = self.children(at, place, window, entry)?;
+        let (found, best) = match self.set_aside_by_doubt(at, place, window)? {
+            Some(found) => (found, entry.map_or(0, |entry| entry.best)),
+            None => self.children(at, place, window, entry)?,
+        };
         if found.tied == Found::FREE {
             let rest = Found {
                 value: found.value - had,

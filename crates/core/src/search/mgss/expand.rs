@@ -281,7 +281,7 @@ impl<G: Game> Mgss<G> {
             None => self.learned.error(),
         };
         let prospect = Prospect {
-            mean: sign * error.mean,
+            mean: if self.centred { 0.0 } else { sign * error.mean },
             sd: error.sd,
             nodes,
         };

@@ -13,13 +13,14 @@ mod tree;
 mod worth;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::error_model::ErrorModel;
+use crate::error_model::{Centred, ErrorModel};
 use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
 use crate::search::{Fault, Lookahead, Row};
 use learned::Learned;
 use relevance::Pick;
 pub use report::{Told, Way};
+use std::sync::Arc;
 use tree::Tree;
 
 /// Successors that a step makes at most without the memory being looked at again.
@@ -43,6 +44,13 @@ impl Prospect {
     };
 }
 
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether the mean error is taken from the evaluation: see [`Centred`].
+    pub centred: bool,
+}
+
 /// A step that was made, with what was expected of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
@@ -62,7 +70,9 @@ pub struct Step {
 pub struct Mgss<G: Game> {
     game: G,
     evaluation: Box<dyn Evaluation<G>>,
-    error: Option<Box<dyn ErrorModel<G>>>,
+    error: Option<Arc<dyn ErrorModel<G>>>,
+    /// Whether the evaluation has no mean error, as it was taken away.
+    centred: bool,
     /// What steps have changed so far, for where there is no error model.
     learned: Learned,
     state: G::State,
@@ -93,9 +103,13 @@ impl<G: Game> Mgss<G> {
     pub fn new(
         game: G,
         evaluation: Box<dyn Evaluation<G>>,
-        error: Option<Box<dyn ErrorModel<G>>>,
+        error: Option<Arc<dyn ErrorModel<G>>>,
+        settings: Settings,
         state: G::State,
-    ) -> Result<Self, Fault<G::Error>> {
+    ) -> Result<Self, Fault<G::Error>>
+    where
+        G: 'static,
+    {
         let info = game.info();
         if info.players > 2 {
             return Err(Fault::NotTwoPlayers(info.players));
@@ -104,9 +118,14 @@ impl<G: Game> Mgss<G> {
             return Err(Fault::ChanceIsSampled);
         }
         let mover = mover_at(&game, &state)?;
+        let centred = error.clone().filter(|_| settings.centred);
         Ok(Self {
             game,
-            evaluation,
+            centred: centred.is_some(),
+            evaluation: match centred {
+                Some(model) => Box::new(Centred::new(evaluation, model)),
+                None => evaluation,
+            },
             error,
             learned: Learned::default(),
             state,

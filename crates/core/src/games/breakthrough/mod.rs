@@ -1,10 +1,15 @@
 //! Breakthrough (Dan Troyka 2000) on boards of up to 64 squares.
 
+mod evaluation;
+
 use super::bits::{Counted, squares};
 use super::{parameter, pay_from_others};
-use crate::game::{Chance, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value};
+use crate::game::{
+    Chance, Evaluation, Game, Info, Invalid, Native, Parameter, Parameters, Turn, Two, Value,
+};
 use crate::rng::Rng;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// Each player has two rows of men, who move forward, and wins by reaching the last row or taking
 /// all men of the other. White is player 0, stands at the bottom and starts.
@@ -251,6 +256,17 @@ impl Game for Breakthrough {
             ahead
         })
     }
+
+    /// The share of rows ahead of all men at the start that were gone, or were ahead of men who are
+    /// taken.
+    fn stage(&self, men: &Men) -> f64 {
+        let rows = |player: usize| {
+            let counts = (1..).zip(self.by_row(men.of[player], player));
+            counts.map(|(ahead, men)| ahead * men).sum::<u32>()
+        };
+        let (width, height) = (u32::from(self.width), u32::from(self.height));
+        1.0 - f64::from(rows(0) + rows(1)) / f64::from(2 * width * (2 * height - 3))
+    }
 }
 
 impl Native for Breakthrough {
@@ -337,5 +353,16 @@ impl Native for Breakthrough {
         let letters = (0..self.width).map(|column| char::from(b'a' + column).to_string());
         lines.push(format!("  {}", letters.collect::<Vec<_>>().join(" ")));
         lines.join("\n")
+    }
+
+    fn evaluations() -> &'static [(&'static str, &'static str)] {
+        &[(
+            "advance",
+            "men by the rows they have ahead, hanging men and decided races",
+        )]
+    }
+
+    fn evaluation(&self, name: &str) -> Option<Arc<dyn Evaluation<Self>>> {
+        (name == "advance").then(|| Arc::new(evaluation::Advance) as Arc<dyn Evaluation<Self>>)
     }
 }
