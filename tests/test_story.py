@@ -80,7 +80,7 @@ def test_the_example_of_the_manual() -> None:
 def assert_told(game: ft.Game, state: Any, cost: float, nodes: int = 400) -> ft.Story:
     """Tells a decision, and has the textbook make the same steps and agree with what is told."""
     model = ft.error_models.Constant(0.125, 2.0)
-    search = ft.MGSS(evaluation=guess, error=model, cost=ft.cost.per_node(cost))
+    search = ft.MGSS(evaluation=guess, error=model, cost=ft.cost.per_node(cost), centred=False)
     found = ft.story(ft.decide(game, search, state=state, nodes=nodes))
     book = Deliberation(game, state, guess, wide, cost)
     assert dict(found.first) == approx(worth(book))
@@ -191,6 +191,11 @@ def test_the_drawing_of_the_example() -> None:
     assert sorted(texts(found, "step")) == ["1", "2", "3", "4", "9"]  # 9 in the legend
     assert texts(found, "small") == []
     assert "value line" in found.svg()
+
+
+def test_the_drawing_of_the_manual_is_this_one() -> None:
+    drawing = Path(__file__).parents[1] / "docs" / "mgss.svg"
+    assert drawing.read_text(encoding="utf-8") == ft.story(by_hand()).svg()
 
 
 def test_of_a_large_tree_what_matters_is_drawn() -> None:
