@@ -272,8 +272,8 @@ BAD: list[tuple[str, list[str], str]] = [
     ("[1," * 400_000, [], ": it has more than 1000000 bytes, too many to read: cut it"),
     ("[NaN]", [], ": at tree[0]: nan is no leaf: give a finite number"),
     ("\udcff", [], ": byte 0 is no UTF-8: save it as UTF-8"),
-    ('["chance", [1, 3]]', [], ": there are nodes of chance: give --algorithm expectiminimax"),
-    ("[1]", ["--algorithm", "alphabeta"], "--algorithm alphabeta: there is none of this name: did"),
+    ('["chance", [1, 3]]', [], ": there are nodes of chance: give --search expectiminimax"),
+    ("[1]", ["--algorithm", "alphabeta"], "--search alphabeta: there is none of this name: did"),
     ("[1]", ["--svg", "/nowhere/x.svg"], "--svg /nowhere/x.svg: it could not be written: No such"),
 ]
 

@@ -4,7 +4,14 @@ from forethought import cost, error_models, evaluations, fitting, games
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
-from forethought.decision import ActionStatistics, ActionTable, Computation, Decision, Spent
+from forethought.decision import (
+    ActionStatistics,
+    ActionTable,
+    Computation,
+    Decision,
+    Prospect,
+    Spent,
+)
 from forethought.errors import (
     BudgetError,
     ForethoughtError,
@@ -17,7 +24,7 @@ from forethought.errors import (
     StateError,
     Unsupported,
 )
-from forethought.explain import Explanation, explain
+from forethought.explain import Explanation, Story, explain, story
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
 from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
@@ -99,6 +106,7 @@ __all__ = [
     "PolicyError",
     "ProcessPlayer",
     "ProofNumber",
+    "Prospect",
     "RandomPlayer",
     "Report",
     "Rng",
@@ -108,6 +116,7 @@ __all__ = [
     "Solution",
     "Spent",
     "StateError",
+    "Story",
     "Tournament",
     "UCB1Tuned",
     "Uniform",
@@ -127,5 +136,6 @@ __all__ = [
     "select",
     "solve",
     "start",
+    "story",
     "tournament",
 ]

@@ -68,6 +68,7 @@ class _Report(TypedDict):
     depth: int | None
     proven: bool
     computations: NotRequired[int]
+    ahead: NotRequired[tuple[tuple[Any, ...], float, float]]
 
 @final
 class Search:

@@ -158,22 +158,36 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Computation:
-    """A step of a search that chooses its steps by what they are expected to gain.
+class Prospect:
+    """A step that a search could make, which chooses its steps by what they are expected to gain.
 
     Attributes:
-        line: the actions from the root to the state that was looked at more deeply; where chance
+        line: the actions from the root to the state that is looked at more deeply; where chance
             decides, the number of the outcome.
-        expected: what it was expected to gain, in the unit of the game's returns.
-        net: that, less what it was expected to cost.
-        gained: what it gained: the value of the action that was best after it less the value of the
-            action that was best before, both as they are valued after it; 0 if that is the same.
-        nodes: the states it generated.
+        expected: what it is expected to gain, in the unit of the game's returns.
+        net: that, less what it is expected to cost.
     """
 
     line: tuple[Any, ...]
     expected: float
     net: float
+
+    @property
+    def cost(self) -> float:
+        """What it is expected to cost."""
+        return self.expected - self.net
+
+
+@dataclass(frozen=True)
+class Computation(Prospect):
+    """A step that was made, with what was expected of it.
+
+    Attributes:
+        gained: what it gained: the value of the action that was best after it less the value of the
+            action that was best before, both as they are valued after it; 0 if that is the same.
+        nodes: the states it generated.
+    """
+
     gained: float
     nodes: int
 
@@ -199,6 +213,8 @@ class Decision:
         seed: the seed, given or drawn.
         player: the player who decides.
         root: how many actions the search was moved along before.
+        ahead: the step that MGSS would have made next; None where no step could change the
+            decision, and of other searches.
         search: the search itself: run it on, or move it along with ``search.advance(action)``;
             None in a copy (``copy``, ``deepcopy``, ``pickle``, another process), as a search can't
             be copied.
@@ -218,6 +234,7 @@ class Decision:
     seed: int
     player: int
     root: int
+    ahead: Prospect | None
     search: Any
 
     @cached_property
@@ -264,6 +281,7 @@ class Decision:
             "pv": list(self.pv),
             "actions": [row.to_dict() for row in self.actions],
             "spent": dict(self.spent.__dict__),
+            "ahead": None if self.ahead is None else dict(self.ahead.__dict__),
         }
 
     def plot(self) -> "Figure":

@@ -9,7 +9,14 @@ from typing import Any
 from forethought import _native
 from forethought.arguments import check_callable, seed_of
 from forethought.cost import Effort
-from forethought.decision import ActionStatistics, ActionTable, Computation, Decision, Spent
+from forethought.decision import (
+    ActionStatistics,
+    ActionTable,
+    Computation,
+    Decision,
+    Prospect,
+    Spent,
+)
 from forethought.errors import Interrupted, ParameterError, StateError
 from forethought.game import CHANCE, OVER, Game, NativeGame, sound
 from forethought.rng import Rng
@@ -95,7 +102,6 @@ class Search:
             try:
                 reason = self._native.run(limits, every)
                 decision = self._decision(reason or "running", begun, budget)
-                self._spent = decision.spent
             except KeyboardInterrupt as interrupt:
                 so_far = self._decision("interrupted", begun, budget)
                 raise Interrupted(so_far) from interrupt
@@ -163,6 +169,11 @@ class Search:
         steps = self._native.computations()[: decision.spent.computations]
         return tuple(Computation(*step) for step in steps)
 
+    def refuse_if_later(self, decision: Decision) -> None:
+        """Raises StateError if the search went on since a decision: its tree is another one now."""
+        if self._spent is not decision.spent:
+            raise StateError("the search went on since this decision: take its last one")
+
     def _decision(self, reason: str, begun: float, budget: Budget) -> Decision:
         seconds = time.perf_counter() - begun
         report = self._native.report()
@@ -179,6 +190,7 @@ class Search:
             depth=report["depth"],
             computations=report.get("computations"),
         )
+        self._spent = spent
         return Decision(
             action=best.action,
             value=best.mean,
@@ -194,6 +206,7 @@ class Search:
             seed=self.seed,
             player=self.game.turn(self.state),
             root=self._root,
+            ahead=Prospect(*report["ahead"]) if "ahead" in report else None,
             search=self,
         )
 

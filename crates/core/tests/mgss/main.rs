@@ -186,6 +186,7 @@ fn the_step_to_come_is_that_of_a_full_look() {
             steps += 1;
             let (is, should) = (search.upcoming(), search.recomputed().expect("no error"));
             assert_eq!(is, should, "tree {seed}");
+            assert_eq!(search.ahead().map(|step| step.net), is.map(|(_, net)| net));
         }
     }
     assert!(steps > 10_000, "{steps}");

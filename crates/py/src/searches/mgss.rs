@@ -59,7 +59,12 @@ impl<G: Face<Error: Send>> AnySearch for Stepwise<G> {
 
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let report = self.0.report(py)?;
-        report.set_item("computations", self.0.search().steps().len())?;
+        let search = self.0.search();
+        report.set_item("computations", search.steps().len())?;
+        if let Some(step) = search.ahead() {
+            let path = self.path_out(py, &search.path(&step))?;
+            report.set_item("ahead", (path, step.expected, step.net))?;
+        }
         Ok(report)
     }
 

@@ -127,6 +127,11 @@ impl<G: Game> Mgss<G> {
         path
     }
 
+    /// The step that would be made next, if one could change the decision.
+    pub fn ahead(&self) -> Option<Step> {
+        (self.next.leaf != NONE).then(|| self.announced(self.next))
+    }
+
     /// The whole tree, parents before their children.
     ///
     /// # Errors
