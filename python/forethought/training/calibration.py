@@ -62,8 +62,8 @@ class Group:
 
     ``error`` and ``foreseen`` are roots of mean squares: of the error less its foreseen mean, and
     of its foreseen standard deviation. Their quotient sample by sample is z; ``mean`` and ``sd``
-    are its own, with standard errors when only the plays are independent (None of a single play). Both models and samples
-    have a noise of a hundredth of the scale on top.
+    are its own, with standard errors when only the plays are independent (None of a single play).
+    Both models and samples have a noise of a hundredth of the scale on top.
     """
 
     name: str
