@@ -29,7 +29,7 @@ def match(one: Any = SEARCH, other: Any = RANDOM, **named: Any) -> ft.Match:
 
 def played(games: Any) -> list[Any]:
     """All of the games but the times, which alone may differ."""
-    return [{**record.to_dict(), "seconds": None} for record in games]
+    return [{**record.to_dict(), "seconds": None, "thought": None} for record in games]
 
 
 def test_pairs_share_their_opening_and_swap_places() -> None:

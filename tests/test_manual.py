@@ -63,7 +63,8 @@ def test_every_command_has_a_section_with_its_options() -> None:
     everywhere = text.partition("## games")[0]
     for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
         found = everywhere + section(text, name)
-        options = [max(option.opts, key=len) for option in command.params]
+        parts = [command, *getattr(command, "commands", {}).values()]
+        options = [max(option.opts, key=len) for part in parts for option in part.params]
         shown = [option for option in options if option.startswith("--") and option != "--help"]
         common = ["--param", "--seed", "--state"]
         assert [o for o in shown if o not in found and o not in common] == [], name

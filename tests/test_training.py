@@ -12,11 +12,15 @@ import pytest
 
 from forethought import ParameterError, _native
 from forethought.cli import main
-from forethought.training.othello import CHUNK, Plan, Progress, train
+from forethought.training.othello import CHUNK, Plan, train
+from forethought.training.progress import Progress
 from forethought.training.report import Duel, PhaseErrors, Report
 
 PROGRAM = "import sys; from forethought.cli import main; sys.exit(main())"
-WORDS = ("train", "othello", "--games", "576", "--seed", "3", "--generations", "2", "--depth", "1")
+WORDS = (
+    *("train", "evaluation", "othello", "--games", "576", "--seed", "3"),
+    *("--generations", "2", "--depth", "1"),
+)
 PLAN = Plan(games=576, seed=3, generations=2, depth=1)
 CHUNKS = 9
 
@@ -111,15 +115,50 @@ def test_progress_is_told_up_to_the_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["train", "chess", "--games", "500", "--seed", "1"], "there is nothing to train"),
-        (["train", "othello", "--games", "100", "--seed", "1"], "from 448 to"),
-        (["train", "othello", "--games", "500", "--seed", "-1"], "seed"),
-        (["train", "othello", "--games", "500", "--seed", "1", "--depth", "0"], "depth"),
-        (["train", "othello", "--games", "500", "--seed", "1", "--generations", "0"], "generation"),
-        (["train", "othello", "--games", "500", "--seed", "1", "--workers", "0"], "workers"),
-        (["train", "othello", "--games", "500", "--seed", "1", "--out", "."], "this is a folder"),
         (
-            ["train", "othello", "--games", "500", "--seed", "1", "--out", "no.txt/w.bin"],
+            ["train", "evaluation", "chess", "--games", "500", "--seed", "1"],
+            "there is nothing to train",
+        ),
+        (["train", "evaluation", "othello", "--games", "100", "--seed", "1"], "from 448 to"),
+        (["train", "evaluation", "othello", "--games", "500", "--seed", "-1"], "seed"),
+        (
+            ["train", "evaluation", "othello", "--games", "500", "--seed", "1", "--depth", "0"],
+            "depth",
+        ),
+        (
+            [
+                "train",
+                "evaluation",
+                "othello",
+                "--games",
+                "500",
+                "--seed",
+                "1",
+                "--generations",
+                "0",
+            ],
+            "generation",
+        ),
+        (
+            ["train", "evaluation", "othello", "--games", "500", "--seed", "1", "--workers", "0"],
+            "workers",
+        ),
+        (
+            ["train", "evaluation", "othello", "--games", "500", "--seed", "1", "--out", "."],
+            "this is a folder",
+        ),
+        (
+            [
+                "train",
+                "evaluation",
+                "othello",
+                "--games",
+                "500",
+                "--seed",
+                "1",
+                "--out",
+                "no.txt/w.bin",
+            ],
             "can be written",
         ),
     ],

@@ -11,6 +11,7 @@ from typing import Any
 
 from forethought.arena.openings import Opening
 from forethought.arena.record import GameRecord
+from forethought.decision import Spent
 from forethought.game import CHANCE, OVER, Game, actions_of, step
 from forethought.players import Allowance, Player, PlayerFault, Session, text_of
 from forethought.rng import Rng, derived_seed
@@ -98,6 +99,8 @@ class _Referee:
         self._returns = list(bout.opening.returns)
         self._actions: list[str | None] = []
         self._seconds: list[float | None] = []
+        self._movers: list[int | None] = []
+        self._spent: list[Spent | None] = []
         self._output = ""
 
     def open(self) -> None:
@@ -114,9 +117,9 @@ class _Referee:
         while self._game.turn(self._state) != OVER and not self._too_long():
             seat = self._game.turn(self._state)
             if seat == CHANCE:
-                self._take(None, None)
+                self._take(None, None, None)
             else:
-                self._take(*self._chosen(seat))
+                self._take(seat, *self._chosen(seat))
 
     def _too_long(self) -> bool:
         return len(self._actions) >= self._bout.max_plies
@@ -143,11 +146,13 @@ class _Referee:
                     return action
         raise self._lost(seat, "illegal", f"it played {_cut(answer)} at {_cut(self._state)}")
 
-    def _take(self, action: Any, seconds: float | None) -> None:
+    def _take(self, mover: int | None, action: Any, seconds: float | None) -> None:
         rewards, self._state = step(self._game, self._state, action, self._rng)
         self._returns = [a + b for a, b in zip(self._returns, rewards, strict=True)]
         self._actions.append(None if action is None else text_of(action))
         self._seconds.append(seconds)
+        self._movers.append(mover)
+        self._spent.append(None if mover is None else self._sessions[mover].spent)
         for seat, session in self._sessions.items():
             with self._blaming(seat):
                 session.follow(action, self._state)
@@ -191,7 +196,10 @@ class _Referee:
             opening=self._bout.opening.actions,
             start=text_of(self._bout.opening.state),
             actions=tuple(self._actions),
-            seconds=tuple(None if s is None else round(s, 6) for s in self._seconds),
+            seconds=tuple(map(_rounded, self._seconds)),
+            movers=tuple(self._movers),
+            nodes=tuple(None if s is None else s.nodes for s in self._spent),
+            thought=tuple(_rounded(None if s is None else s.seconds) for s in self._spent),
             points=_points(self._returns, lost) if lost or over else (0.5, 0.5),
             returns=tuple(self._returns),
             reason=ended if lost is None else lost.reason,
@@ -199,6 +207,10 @@ class _Referee:
             detail="" if lost is None else lost.detail,
             output=self._output,
         )
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 6)
 
 
 def _points(returns: list[float], lost: _Lost | None) -> tuple[float, float]:

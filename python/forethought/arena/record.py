@@ -31,6 +31,9 @@ class GameRecord:
         start: the state in which it began, as text.
         actions: the actions of the game, as texts; those of chance are None.
         seconds: what each action took its player; None for chance.
+        movers: the index of the player of each action; None for chance.
+        nodes: what each action's search generated; None for chance and where there is no search.
+        thought: the seconds that each action's search took by itself; None in the same places.
         points: 1, 1/2 or 0 for each player.
         returns: what the game paid each player until it ended.
         reason: "over" (by the rules), "plies" (a draw, as it took too many actions), or what it
@@ -52,6 +55,9 @@ class GameRecord:
     points: tuple[float, float]
     returns: tuple[float, ...]
     reason: str
+    movers: tuple[int | None, ...] = ()
+    nodes: tuple[int | None, ...] = ()
+    thought: tuple[float | None, ...] = ()
     loser: int | None = None
     detail: str = ""
     output: str = ""

@@ -19,7 +19,7 @@ from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
 from forethought.cli.solve import solve
 from forethought.cli.tournament import tournament
-from forethought.cli.train import train
+from forethought.cli.train import app as train
 
 app = typer.Typer(
     name="forethought",
@@ -41,10 +41,10 @@ for _command in (
     select,
     tournament,
     reproduce,
-    train,
     doctor,
 ):
     app.command()(_command)
+app.add_typer(train)
 
 
 def _show_version(wanted: bool) -> None:

@@ -94,7 +94,7 @@ class Buckets(Model):
         return {
             "kind": self.kind,
             "edges": [list(edges) for edges in self.edges],
-            "errors": [list(error) for error in self.errors],
+            "errors": [tuple(error) for error in self.errors],
         }
 
 
@@ -161,6 +161,12 @@ def read(path: str | Path) -> Model:
         return made(json.loads(Path(path).read_text(encoding="utf-8")))
     except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
         raise ParameterError(f"{path}: it holds no error model: give a file of save()") from error
+
+
+def shipped(game: str, evaluation: str) -> Model | None:
+    """The model that comes with an evaluation of a native game, or None if there is none."""
+    path = Path(__file__).with_name("shipped") / f"{game}-{evaluation}.json"
+    return read(path) if path.exists() else None
 
 
 def made(given: Mapping[str, Any]) -> Model:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from forethought.error_models import Model
+from forethought.error_models.model import shipped
 from forethought.errors import Unsupported
 from forethought.game import Game
 
@@ -25,6 +27,20 @@ class Named:
                 f"{game.name}: this evaluation is for {self.game}: give another, or a function "
                 "evaluation(state)"
             )
+
+    def error_model(self) -> Model:
+        """The error model that comes with it: learned by ``forethought train error``.
+
+        Raises Unsupported if there is none.
+        """
+        model = None if self.game is None else shipped(self.game, self.name)
+        if model is None:
+            raise Unsupported(
+                f"the evaluation {self.name!r} comes without an error model: "
+                f"`forethought train error {self.game or 'GAME'}` learns one, for "
+                "ft.error_models.read()"
+            )
+        return model
 
 
 def othello() -> Named:

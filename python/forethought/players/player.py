@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from forethought.arguments import is_number, seed_of
+from forethought.decision import Spent
 from forethought.errors import BudgetError, ForethoughtError, ParameterError
 from forethought.game import Game
 from forethought.players.clock import Allowance, Clock
@@ -31,6 +32,9 @@ class PlayerFault(ForethoughtError):  # noqa: N818
 
 class Session:
     """A player at work in one game."""
+
+    spent: Spent | None = None
+    """What it spent on its latest action, if that is known."""
 
     def choose(self, state: Any, allowance: Allowance) -> Any:
         """The action to take at a state where it is this player's turn."""

@@ -93,7 +93,9 @@ class _Searching(Session):
         share = allotted(allowance, self._moves_left())
         if share is not None:
             limits["seconds"] = share
-        return search.run(**limits).action
+        decision = search.run(**limits)
+        self.spent = decision.spent
+        return decision.action
 
     def follow(self, action: Any, state: Any) -> None:
         self._stop_pondering()

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from forethought.cost import Cost, check_cost
-from forethought.error_models import ErrorModel, Model
+from forethought.error_models import ErrorModel, Model, Regression
+from forethought.error_models.model import shipped
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
-from forethought.game import Game
+from forethought.game import Game, NativeGame
 from forethought.search.algorithm import Algorithm
 from forethought.search.lookahead import Evaluation, check_evaluation, described
 
@@ -26,7 +27,9 @@ class MGSS(Algorithm):
             or 0 if it has none.
         error: how far one more look moves the value of a state: one of ``ft.error_models``, or a
             function ``error(state, value)`` of the state and its value to the player to move that
-            gives the mean and the standard deviation of the change, seen from the same side.
+            gives the mean and the standard deviation of the change, seen from the same side. If
+            not given it is the model that comes with the evaluation, or else learned from the steps
+            of the search itself.
         cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not
             given it costs nothing, and ends at a limit or when no step can change the decision.
         centred: take the mean of the errors from the evaluation, half of it on each side, so that
@@ -74,10 +77,21 @@ class MGSS(Algorithm):
 
     def describe(self, game: Game, budget: int | None) -> dict[str, Any]:  # noqa: ARG002
         """The parts as the native search takes them."""
-        error = self.error
+        error = self._shipped(game) if self.error is None else self.error
         return {
             "search": "mgss",
             "evaluation": described(self.evaluation),
             "centred": self.centred,
             "error": error.to_dict() if isinstance(error, Model) else error,
         }
+
+    def _shipped(self, game: Game) -> Model | None:
+        """The error model that comes with the evaluation, where values are of the same scale."""
+        if not isinstance(game, NativeGame):
+            return None
+        name = self.evaluation.name if isinstance(self.evaluation, Named) else None
+        if self.evaluation is None and game.evaluations:
+            name = game.evaluations[0]
+        model = None if name is None else shipped(game.name, name)
+        fits = isinstance(model, Regression) and game.returns == (-model.scale, model.scale)
+        return model if fits else None

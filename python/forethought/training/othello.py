@@ -8,10 +8,7 @@ positions (Buro 1997). The last weights are the result.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +17,7 @@ from forethought import _native
 from forethought.arguments import seed_of, whole
 from forethought.errors import ParameterError
 from forethought.training.parts import Parts, save
+from forethought.training.progress import Progress, Watcher, pool, threads
 from forethought.training.report import Duel, PhaseErrors, Report
 
 FORMAT = 1
@@ -63,18 +61,6 @@ class Plan:
         return range(*ends)
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far one stage of a training is."""
-
-    stage: str
-    done: int
-    total: int
-
-
-Watcher = Callable[[Progress], None]
-
-
 def train(
     plan: Plan, out: Path, *, workers: int | None = None, progress: Watcher | None = None
 ) -> Report:
@@ -84,29 +70,19 @@ def train(
     stopped one was. The same plan gives the same weights, on any number of ``workers`` (threads; as
     many as there are processors if None). Raises ParameterError for bad input.
     """
-    threads = os.cpu_count() or 1 if workers is None else whole(workers, "workers", 1, 1024)
+    count = threads(workers)
     if out.is_dir():
         raise ParameterError(f"{out}: this is a folder: name the file for the weights")
     parts = Parts(out.with_name(f"{out.name}.parts"), {"format": FORMAT, **asdict(plan)})
     training = _Training(plan, parts, progress or (lambda _: None))
-    with _pool(threads) as pool:
-        report = training.run(pool)
+    with pool(count) as running:
+        report = training.run(running)
     weights = parts.read(_weights(plan.generations - 1))
     assert weights is not None
     save(out.with_suffix(".json"), json.dumps(report.to_dict(), indent=1).encode())
     save(out.with_suffix(".md"), report.markdown().encode())
     save(out, weights)
     return report
-
-
-@contextmanager
-def _pool(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads: the core does the work without the interpreter. Ctrl-C leaves out what waits."""
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _weights(generation: int) -> str:

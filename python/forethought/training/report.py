@@ -170,7 +170,12 @@ class Report:
     def markdown(self) -> str:
         """The report as a page."""
         options = " ".join(f"--{name} {value}" for name, value in self.plan.items())
-        lines = ["# Weights of Othello", "", f"`forethought train othello {options}`", ""]
+        lines = [
+            "# Weights of Othello",
+            "",
+            f"`forethought train evaluation othello {options}`",
+            "",
+        ]
         for title, header, rows in self.tables():
             lines += [f"## {title}", "", *_table(header, rows), ""]
         return "\n".join([*lines, f"The file has {self.size} bytes.", ""])

@@ -1,7 +1,7 @@
 //! The game's own solver, where the root is near enough to the end.
 
-use super::AlphaBeta;
 use super::found::Found;
+use super::{AlphaBeta, Parts, Work};
 use crate::budget::Leave;
 use crate::game::{Endgame, Game};
 
@@ -36,9 +36,34 @@ impl<G: Game> Solver<G> {
         (self.nodes, self.tried) = (0, 0);
     }
 
-    fn is_due(&self, state: &G::State, depth: u32) -> bool {
+    /// Whether it is to be tried now that `depth` is searched.
+    pub(super) fn is_due(&self, state: &G::State, depth: u32) -> bool {
         let reaches = |solver: &dyn Endgame<G>| solver.reaches(state);
         depth >= FROM && depth > self.tried && self.solver.as_deref().is_some_and(reaches)
+    }
+
+    /// What it says of a state, if it is through in time.
+    pub(super) fn solve(
+        &mut self,
+        parts: &Parts<G>,
+        work: &mut Work<G>,
+        state: &G::State,
+        depth: u32,
+        leave: &mut Leave<'_>,
+    ) -> Option<(f64, Option<G::Action>)> {
+        self.tried = depth;
+        let share = SHARE * (work.nodes - self.nodes);
+        let mut used = 0;
+        let mut more = |looked_at: u64| {
+            used += looked_at;
+            work.nodes += looked_at;
+            used < share && leave.nodes(&work.spent(&parts.game)) > 0
+        };
+        let window = parts.returns.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        let solver = self.solver.as_mut()?;
+        let solved = solver.solve(&parts.game, state, window, &mut more);
+        self.nodes += used;
+        solved
     }
 }
 
@@ -50,28 +75,12 @@ impl<G: Game> AlphaBeta<G> {
 
     /// Tries the solver.
     pub(super) fn solve(&mut self, leave: &mut Leave<'_>) {
-        let game = &self.parts.game;
-        let Solver {
-            solver: Some(solver),
-            nodes,
-            tried,
-        } = &mut self.solver
-        else {
-            return;
-        };
-        *tried = self.work.depth;
-        let share = SHARE * (self.work.nodes - *nodes);
-        let (work, mut used) = (&mut self.work, 0);
-        let mut more = |looked_at: u64| {
-            used += looked_at;
-            work.nodes += looked_at;
-            used < share && leave.nodes(&work.spent(game)) > 0
-        };
-        let all = self.parts.returns;
-        let window = all.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
-        let solved = solver.solve(game, &self.root.state, window, &mut more);
-        *nodes += used;
-        if let Some((value, action)) = solved {
+        let depth = self.work.depth;
+        let (parts, work) = (&self.parts, &mut self.work);
+        if let Some((value, action)) =
+            self.solver
+                .solve(parts, work, &self.root.state, depth, leave)
+        {
             let index = action.and_then(|action| self.root.index_of(action));
             let found = Found::proven(value);
             self.root.settle(index.unwrap_or(self.root.best), found);

@@ -9,6 +9,7 @@ mod found;
 mod leaf;
 mod node;
 mod order;
+mod probe;
 mod root;
 mod selective;
 mod table;
@@ -24,6 +25,7 @@ use found::{Found, Window};
 use node::Walk;
 pub(super) use node::is_zero_sum;
 use order::Order;
+pub(super) use probe::Prober;
 use root::Root;
 use table::Table;
 
@@ -90,6 +92,38 @@ struct Parts<G: Game> {
     returns: Option<(f64, f64)>,
 }
 
+impl<G: Game> Parts<G> {
+    fn new(
+        game: G,
+        evaluation: Box<dyn Evaluation<G>>,
+        settings: Settings,
+        doubt: Option<Doubt<G>>,
+    ) -> Result<Self, Fault<G::Error>> {
+        let info = game.info();
+        if info.players != 2 {
+            return Err(Fault::NotTwoPlayers(info.players));
+        }
+        if info.chance != Chance::None {
+            return Err(Fault::HasChance);
+        }
+        // What one gets the other pays.
+        let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
+        let quiescence = settings.quiescence && game.has_noisy();
+        let repeats = info.horizon.is_none();
+        Ok(Self {
+            quiescence,
+            repeats,
+            quick_leaves: !quiescence && !repeats,
+            returns: info.returns.map(both),
+            game,
+            knows_nothing: evaluation.is_zero(),
+            evaluation,
+            settings,
+            doubt,
+        })
+    }
+}
+
 /// What a search works with, and what it learned.
 struct Work<G: Game> {
     table: Table<G::State>,
@@ -138,6 +172,27 @@ impl<G: Game> Work<G> {
         }
     }
 
+    /// Makes the table, as large as it is to be and may be. While it grows the half of it is there
+    /// twice.
+    fn limit_memory(&mut self, parts: &Parts<G>, bytes: Option<usize>) {
+        let Settings { table, kept, .. } = parts.settings;
+        let held = self.bytes() - self.table.bytes() + parts.game.bytes();
+        let allowed = bytes.map_or(usize::MAX, |bytes| bytes.saturating_sub(held) / 3 * 2);
+        let most = table.min(allowed);
+        if self.table.is_on() && self.table.bytes() <= most {
+            self.table.allow(most);
+        } else {
+            self.table = Table::new(most, kept);
+        }
+    }
+
+    /// Begins with another root: what was learned counts less.
+    fn grow_older(&mut self) {
+        (self.nodes, self.depth) = (0, 0);
+        self.table.grow_older();
+        self.order.fade();
+    }
+
     /// Gets ready for a descent of `depth` actions: forgets where the last was broken off.
     fn begin(&mut self, depth: u32) {
         self.order.clear();
@@ -174,29 +229,8 @@ impl<G: Game> AlphaBeta<G> {
         settings: Settings,
         state: G::State,
     ) -> Result<Self, Fault<G::Error>> {
-        let info = game.info();
-        if info.players != 2 {
-            return Err(Fault::NotTwoPlayers(info.players));
-        }
-        if info.chance != Chance::None {
-            return Err(Fault::HasChance);
-        }
-        let root = root_at(&game, state)?;
-        // What one gets the other pays.
-        let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
-        let quiescence = settings.quiescence && game.has_noisy();
-        let repeats = info.horizon.is_none();
-        let parts = Parts {
-            quiescence,
-            repeats,
-            quick_leaves: !quiescence && !repeats,
-            returns: info.returns.map(both),
-            game,
-            knows_nothing: evaluation.is_zero(),
-            evaluation,
-            settings,
-            doubt: None,
-        };
+        let parts = Parts::new(game, evaluation, settings, None)?;
+        let root = root_at(&parts.game, state)?;
         Ok(Self {
             parts,
             work: Work::new(),
@@ -283,15 +317,8 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             self.most()
         };
         let window = self.window(depth);
-        let mut walk = Walk {
-            parts: &self.parts,
-            work: &mut self.work,
-            leave,
-            credit: 0,
-            patient: depth == 1 && !self.root.is_known(),
-            better: None,
-            fault: None,
-        };
+        let mut walk = Walk::new(&self.parts, &mut self.work, leave);
+        walk.patient = depth == 1 && !self.root.is_known();
         let found = walk.iteration(&mut self.root, depth, window);
         if let Some(fault) = walk.fault.take() {
             return Err(fault);
@@ -312,18 +339,8 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
         None
     }
 
-    /// Makes the table, as large as it is to be and may be. While it grows the half of it is there
-    /// twice.
     fn limit_memory(&mut self, bytes: Option<usize>) {
-        let Settings { table, kept, .. } = self.parts.settings;
-        let held = self.work.bytes() - self.work.table.bytes() + self.parts.game.bytes();
-        let allowed = bytes.map_or(usize::MAX, |bytes| bytes.saturating_sub(held) / 3 * 2);
-        let most = table.min(allowed);
-        if self.work.table.is_on() && self.work.table.bytes() <= most {
-            self.work.table.allow(most);
-        } else {
-            self.work.table = Table::new(most, kept);
-        }
+        self.work.limit_memory(&self.parts, bytes);
     }
 
     fn settled(&self) -> Option<StopReason> {
@@ -367,10 +384,8 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
     fn move_root(&mut self, state: G::State) -> Result<(), Fault<G::Error>> {
         self.root = root_at(&self.parts.game, state)?;
         (self.found, self.before) = (None, None);
-        (self.work.nodes, self.work.depth) = (0, 0);
+        self.work.grow_older();
         self.solver.begin();
-        self.work.table.grow_older();
-        self.work.order.fade();
         Ok(())
     }
 }

@@ -67,6 +67,29 @@ pub(super) struct Walk<'a, 'l, G: Game> {
     pub(super) fault: Option<Fault<G::Error>>,
 }
 
+impl<'a, 'l, G: Game> Walk<'a, 'l, G> {
+    pub(super) fn new(
+        parts: &'a Parts<G>,
+        work: &'a mut Work<G>,
+        leave: &'a mut Leave<'l>,
+    ) -> Self {
+        Self {
+            parts,
+            work,
+            leave,
+            credit: 0,
+            patient: false,
+            better: None,
+            fault: None,
+        }
+    }
+
+    /// Begins a path with a state that a play might come back to.
+    pub(super) fn enter(&mut self, at: &G::State) {
+        self.work.path.push((key(at), at.clone()));
+    }
+}
+
 impl<G: Game> Walk<'_, '_, G> {
     /// Counts a node, if there may be another.
     #[inline]

@@ -155,8 +155,7 @@ impl<G: Game> Walk<'_, '_, G> {
             paid: 0.0,
         };
         if self.parts.repeats {
-            let hash = super::table::key(&root.state);
-            self.work.path.push((hash, root.state.clone()));
+            self.enter(&root.state);
         }
         if self.parts.settings.ordering {
             self.sort(root, place)?;

@@ -4,6 +4,7 @@
 //! A step is the expansion of a leaf: its successors are generated and valued. The error model says
 //! how that may change the value of the leaf; what it changes at the root follows from the tree.
 
+pub mod deepening;
 mod expand;
 mod learned;
 mod moved;
@@ -45,7 +46,7 @@ impl Prospect {
 }
 
 /// How a search goes about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Whether the mean error is taken from the evaluation: see [`Centred`].
     pub centred: bool,
