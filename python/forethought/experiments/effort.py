@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from forethought.cost import per_node
 from forethought.decision import Decision
 from forethought.error_models import Constant
+from forethought.error_models.model import shipped
 from forethought.experiments import races
 from forethought.experiments.constructed import Guessed
 from forethought.games import make
@@ -23,8 +24,8 @@ LEAD = 4 * WIDE
 """By how much a clear move leads in a constructed tree."""
 
 CLEAR, CLOSE, LEVEL = "one clear move", "close race of two", "four level moves"
-IMAGES, ALIKE = "four images, wide error", "four images, narrow error"
-START = "four images (the start)"
+IMAGES, ALIKE = "images, wide error", "images, narrow error"
+START = "images (the start)"
 
 KINDS: dict[str, tuple[tuple[float, ...], float, bool]] = {
     CLEAR: ((LEAD, 0.0, 0.0, 0.0), WIDE, False),
@@ -66,8 +67,8 @@ def constructed(count: int, seed: int, cost: float = COST) -> Iterator[Effort]:
 def played(name: str, count: int, seed: int, cost: float = COST) -> Iterator[Effort]:
     """The effort on ``count`` positions of each kind from random plays of a native game.
 
-    The error is as wide as it was at these positions. Othello's start has four moves that are
-    images of one another.
+    The error model is that of the game's evaluation, or one number, as it was at these positions.
+    Othello's start has four moves that are images of one another.
     """
     game = make(name)
     kinds: dict[str, list[races.Position]] = {CLEAR: [], CLOSE: []}
@@ -78,7 +79,8 @@ def played(name: str, count: int, seed: int, cost: float = COST) -> Iterator[Eff
         if len(kinds[kind]) < count and not races.CLOSE < position.lead < races.CLEAR:
             kinds[kind].append(position)
     states = [position.state for found in kinds.values() for position in found]
-    search = MGSS(error=races.error(game, states), cost=per_node(cost))
+    model = shipped(name, game.evaluations[0]) or races.error(game, states)
+    search = MGSS(error=model, cost=per_node(cost))
     for kind, found in kinds.items():
         for position in found:
             yield Effort.of(name, kind, decide(game, search, state=position.state, nodes=MOST))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 COUNT = 100
 """Positions of each kind."""
 
-_HEADER = ("game", "kind of position", "positions", "states", "s.e.", "median", "most", "steps")
+_HEADER = ("game", "kind", "n", "states", "s.e.", "median", "most", "steps")
 _TITLES = {"constructed": "Constructed trees", "othello": "Othello", "connect_four": "Connect four"}
 
 
@@ -106,13 +106,14 @@ class EffortReport:
 
 
 _REMARKS = (
+    "n positions of each kind, and what MGSS* spent on each until it stopped. "
     f"A state costs {COST:g}, and a decision has {MOST:,} at most. States include the successors "
     "of the root, which are always looked at.",
-    f"Constructed trees have an evaluation whose error is normal and known, with a spread of {WIDE}; "
-    f"the clear move leads by {LEAD:g}. Moves that are images of one another have the same below "
-    f"them; the narrow error is {NARROW}.",
-    f"Positions of games come from random plays. At depth {LOOK} the clear move leads by {CLEAR} at "
-    f"least, and in a close race the best by {CLOSE} at most.",
+    "Constructed trees have an evaluation whose error is normal and known, with a spread of "
+    f"{WIDE}, and the clear move leads by {LEAD:g}. Four moves that are images of one another have "
+    f"the same below them; the narrow error is {NARROW}.",
+    f"Positions of games come from random plays. At depth {LOOK} the clear move leads by {CLEAR} "
+    f"or more, and in a close race the best leads by {CLOSE} or less.",
 )
 
 
@@ -132,7 +133,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
 def effort(wanted: Wanted) -> Study:
     """The study, as declared or with another number of positions of each kind (``runs``).
 
-    Nothing of it is stored: it takes a minute or two. Raises ParameterError for budgets.
+    Nothing of it is stored, as it takes a minute or two. Raises ParameterError for budgets.
     """
     if wanted.budgets is not None:
         raise ParameterError("effort: MGSS* stops by itself: leave the budgets out")

@@ -61,21 +61,31 @@ def judged(game: NativeGame, state: Any, depth: int = LOOK) -> tuple[float, ...]
 
 
 def _after(game: NativeGame, state: Any, action: Any, depth: int) -> float:
+    """What an action is worth to the player to move, in a game that pays at its end."""
     mover = game.turn(state)
-    rewards, following = game.apply(state, action)
-    if game.turn(following) == OVER:
-        return float(rewards[mover])
-    value = (
-        decide(game, AlphaBeta(depth=depth), state=following).value
-        if depth
-        else game.evaluate(following)[game.turn(following)]
-    )
+    reward, following = game.apply(state, action)
+    to_move = game.turn(following)
+    if to_move == OVER:
+        assert isinstance(reward, tuple)
+        return float(reward[mover])
+    if not depth:
+        return _judgement(game, following, mover)
+    value = decide(game, AlphaBeta(depth=depth), state=following).value
     assert value is not None
-    return float(rewards[mover]) + (value if game.turn(following) == mover else -value)
+    return value if to_move == mover else -value
+
+
+def _judgement(game: NativeGame, state: Any, player: int) -> float:
+    """What the evaluation of the game says to a player."""
+    said = game.evaluate(state)
+    assert isinstance(said, tuple)
+    return float(said[player])
 
 
 def error(game: NativeGame, states: list[Any]) -> Constant:
     """How far a look one action deeper moves the evaluation of states: mean and spread."""
-    moved = [judged(game, state, 1)[0] - game.evaluate(state)[game.turn(state)] for state in states]
+    moved = [
+        judged(game, state, 1)[0] - _judgement(game, state, game.turn(state)) for state in states
+    ]
     mean = sum(moved) / len(moved)
     return Constant(mean, sqrt(sum((x - mean) ** 2 for x in moved) / (len(moved) - 1)))
