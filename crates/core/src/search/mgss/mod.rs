@@ -156,7 +156,7 @@ impl<G: Game> Mgss<G> {
             self.plant();
         }
         self.expand(0)?;
-        self.tree.back_up(0);
+        self.tree.back_up(0, true);
         self.learned.begin(&self.tree);
         self.next = self.pick()?;
         Ok(())
