@@ -329,6 +329,7 @@ impl<G: Game> Deepening<G> {
         let step = Step {
             gained: self.moves[after].value - self.moves[best].value,
             nodes,
+            value: self.moves[candidate.index].value,
             ..self.announced(candidate)
         };
         self.steps.push(step);
@@ -339,10 +340,12 @@ impl<G: Game> Deepening<G> {
     fn announced(&self, candidate: Candidate) -> Step {
         Step {
             leaf: candidate.index as u32,
+            depth: candidate.to,
             expected: candidate.expected,
             net: candidate.expected - candidate.nodes * self.price,
             gained: 0.0,
             nodes: 0,
+            value: self.moves[candidate.index].value,
         }
     }
 
