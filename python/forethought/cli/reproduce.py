@@ -1,4 +1,4 @@
-"""`forethought reproduce`: the published experiments and two of our own, stored as they come."""
+"""`forethought reproduce`: the published experiments and some of our own, stored as they come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def reproduce(
         str,
         typer.Argument(
             metavar="NAME",
-            help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults.",
+            help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults; effort.",
         ),
     ],
     runs: Annotated[
@@ -46,8 +46,9 @@ def reproduce(
 ) -> None:
     """Carry out a published experiment and put its numbers beside the expected ones.
 
-    Two are not from the paper: `calibration` (how honest confidence is) and `defaults` (candidates
-    for the default search on the paper's problems). Results are kept as they come: the same
+    Some are not from the paper: `calibration` (how honest confidence is), `defaults` (candidates
+    for the default search on the paper's problems) and `effort` (how much MGSS* thinks, by kind of
+    position; `--runs` are the positions of each). Results are kept as they come: the same
     command again goes on where a stopped one was. In `--out` each gets a folder with its tables as
     CSV, summary.md and its figures.
 

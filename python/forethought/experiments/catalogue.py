@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from forethought.errors import ParameterError
 from forethought.experiments.calibration_report import calibration
 from forethought.experiments.defaults_report import defaults
+from forethought.experiments.effort_report import effort
 from forethought.experiments.ocba import NAMES as PUBLISHED
 from forethought.experiments.ocba import SEED, experiment
 from forethought.experiments.report import Report
 from forethought.experiments.statistics import summarise
 from forethought.experiments.study import Found, Study, Wanted
 
-_STUDIES = {"calibration": calibration, "defaults": defaults}
+_STUDIES = {"calibration": calibration, "defaults": defaults, "effort": effort}
 
 NAMES = (*PUBLISHED, *_STUDIES)
 """The names that `study` knows; those of the paper come first."""

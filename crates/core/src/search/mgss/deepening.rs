@@ -327,6 +327,7 @@ impl<G: Game> Deepening<G> {
         let step = Step {
             gained: self.moves[after].value - self.moves[best].value,
             nodes,
+            value: self.moves[candidate.index].value,
             ..self.announced(candidate)
         };
         self.steps.push(step);
@@ -337,10 +338,12 @@ impl<G: Game> Deepening<G> {
     fn announced(&self, candidate: Candidate) -> Step {
         Step {
             leaf: candidate.index as u32,
+            depth: candidate.to,
             expected: candidate.expected,
             net: candidate.expected - candidate.nodes * self.price,
             gained: 0.0,
             nodes: 0,
+            value: self.moves[candidate.index].value,
         }
     }
 

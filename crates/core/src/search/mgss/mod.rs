@@ -56,6 +56,8 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     leaf: u32,
+    /// How many actions ahead of the leaf it looked.
+    pub depth: u32,
     /// What it was expected to gain.
     pub expected: f64,
     /// That, less what it was expected to cost.
@@ -65,6 +67,8 @@ pub struct Step {
     pub gained: f64,
     /// The nodes it generated.
     pub nodes: u64,
+    /// The value of the leaf after it, to the player who decides at the root.
+    pub value: f64,
 }
 
 /// The nodes of a tree, unless the error model failed.
@@ -205,6 +209,7 @@ impl<G: Game> Mgss<G> {
         self.learned.include(&self.tree, step.leaf);
         step.gained = self.tree.values[0] - self.tree.values[best as usize];
         step.nodes = self.nodes - before;
+        step.value = self.tree.values[step.leaf as usize];
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())
