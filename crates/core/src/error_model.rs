@@ -4,7 +4,7 @@
 //! the player to move there (Russell and Wefald 1989).
 
 use crate::game::{BoxError, Evaluation, Game, Turn};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What is known of a state whose error is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -176,11 +176,11 @@ impl Regression {
         // Where the value is the chance of a win, it moves the less the nearer it is to its end.
         let room = (1.02 - square).ln();
         let stage = look.stage;
-        let actions = (1.0 + look.actions).ln();
-        let from = (1.0 + f64::from(look.from)).ln();
-        let more = f64::from(look.to - look.from);
-        let deeper = more.ln();
-        let odd = if more % 2.0 == 1.0 { 1.0 } else { 0.0 };
+        let actions = log(1 + look.actions as u32);
+        let from = log(1 + look.from);
+        let more = look.to - look.from;
+        let deeper = log(more);
+        let odd = if more % 2 == 1 { 1.0 } else { 0.0 };
         // Who has the last word is estimated too high: it changes with each action.
         let swing = if look.from % 2 == 0 { odd } else { -odd };
         let swing_in_room = swing * (1.0 - square);
@@ -219,6 +219,16 @@ impl<G: Game> ErrorModel<G> for Regression {
     }
 }
 
+/// The logarithm of a whole number: of the small ones out of a table.
+#[inline]
+fn log(number: u32) -> f64 {
+    static LOGS: LazyLock<Vec<f64>> =
+        LazyLock::new(|| (0..128).map(|number| f64::from(number).ln()).collect());
+    let known = LOGS.get(number as usize);
+    known.copied().unwrap_or_else(|| f64::from(number).ln())
+}
+
+#[inline]
 fn dot(weights: &[f64; TERMS], terms: &[f64; TERMS]) -> f64 {
     weights
         .iter()

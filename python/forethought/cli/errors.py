@@ -102,6 +102,7 @@ _OPTIONS = (
     "max_states",
     "backup",
     "workers",
+    "samples",
     "generations",
     "depth",
     "games",

@@ -33,7 +33,8 @@ of the model's: errors too small to matter must not govern them."""
 
 def are_steps(samples: Array) -> npt.NDArray[np.bool_]:
     """Which samples are of one step from the evaluation itself."""
-    return np.logical_and(samples[:, 3] == 0, samples[:, 4] == 1)
+    chosen: npt.NDArray[np.bool_] = np.logical_and(samples[:, 3] == 0, samples[:, 4] == 1)
+    return chosen
 
 
 def constant(samples: Array) -> Constant:

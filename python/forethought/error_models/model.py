@@ -118,8 +118,8 @@ TERMS = (
 )
 """What mean and spread of a ``Regression`` are made of. The value is that to the player to move, in
 units of the scale and from -1 to 1; deeper is by how many actions the deeper look is deeper, and
-odd is 1 where that is an odd number, else 0. Swing is odd, with a minus where the depth is odd: with
-each action another player has the last word, and who has it is estimated too high."""
+odd is 1 where that is an odd number, else 0. Swing is odd, with a minus where the depth is odd:
+with each action another player has the last word, and who has it is estimated too high."""
 
 
 @dataclass(frozen=True)

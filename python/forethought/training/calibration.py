@@ -190,6 +190,8 @@ def _likelihoods(samples: Samples) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for what, pick in (("steps", are_steps), ("looks", lambda rows: ~are_steps(rows))):
         part, rest = seen[pick(seen)], unseen[pick(unseen)]
+        if not len(part) or not len(rest):
+            continue
         models: list[Model] = [constant(part), of_all]
         if what == "steps":
             models.insert(1, buckets(part))
@@ -202,7 +204,7 @@ def _likelihood(model: Model, rows: Array, scale: float) -> float:
     variance = sd**2 + FLOOR**2
     errors = rows[:, 5] / scale - mean
     logs = -0.5 * np.log(2 * np.pi * variance) - 0.5 * errors**2 / variance
-    return float(logs.mean()) if len(logs) else 0.0
+    return float(logs.mean())
 
 
 class _Deviations:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from forethought.drawing import COLOURS, MARKERS, canvas, styled
 from forethought.training.calibration import BINS, Group, Report
@@ -52,6 +53,10 @@ def _width(axes: Axes, groups: tuple[Group, ...]) -> None:
     axes.plot(foreseen, found, MARKERS[0], color=COLOURS[0])
     axes.set_title("As wide, where it says so?")
     axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
+        axis.set_minor_locator(NullLocator())
     axes.set(xlabel="foreseen deviation, by tenths of the steps", ylabel="deviation found")
 
 

@@ -36,7 +36,7 @@ a tree gives no more than one."""
 DEEPEST, DEEPER = 8, 4
 """How far looks go, and by how much a look is deeper than another at most."""
 
-LOOKED, PAIRS = 0.25, 8
+LOOKED, PAIRS = 0.5, 4
 """The share of trees of which one state is looked at more deeply, and the pairs of looks that are
 samples of it. The step is what most searches ask for, so most samples are steps."""
 

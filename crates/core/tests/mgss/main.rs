@@ -7,7 +7,7 @@ use forethought_core::error_model::{Error, ErrorModel, Look};
 use forethought_core::game::{BoxError, Turn};
 use forethought_core::rng::Rng;
 use forethought_core::search::Lookahead;
-use forethought_core::search::mgss::{Mgss, Settings, Told};
+use forethought_core::search::mgss::{Mgss, Settings, Stepwise, Told};
 use random_tree::{RandomTree, Static, Values};
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 //! much deeper to go is chosen by what that brings for each node it takes.
 
 use super::worth::gain;
-use super::{Prospect, Step, mover_at};
+use super::{Prospect, Step, Stepwise, Told, Way, mover_at};
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::error_model::{Centred, ErrorModel, Look};
 use crate::game::{Endgame, Evaluation, Game, Stuck, Turn};
@@ -54,6 +54,8 @@ struct Move<S, A> {
     turn: Turn,
     /// What the player who decides is paid for it.
     paid: f64,
+    /// The value when it was first looked at, and now.
+    first: f64,
     value: f64,
     kind: Kind,
     /// How many actions ahead of the state after it the value looks.
@@ -85,7 +87,7 @@ pub struct Deepening<G: Game> {
     mover: u8,
     moves: Moves<G>,
     next: Option<Candidate>,
-    steps: Vec<(usize, Step)>,
+    steps: Vec<Step>,
     /// Logarithms of the growth of nodes with depth: their sum and how many.
     growth: (f64, f64),
     price: f64,
@@ -141,11 +143,6 @@ impl<G: Game> Deepening<G> {
         })
     }
 
-    /// The steps that were made, in their order, each with the index of the move.
-    pub fn steps(&self) -> &[(usize, Step)] {
-        &self.steps
-    }
-
     /// The moves of the root with what the evaluation says.
     fn begin(&mut self) -> Result<(), Fault<G::Error>> {
         let game = self.prober.game();
@@ -188,6 +185,7 @@ impl<G: Game> Deepening<G> {
             state,
             turn,
             paid,
+            first: paid + values[usize::from(self.mover)],
             value: paid + values[usize::from(self.mover)],
             kind: if turn == Turn::Over {
                 Kind::Exact
@@ -226,7 +224,7 @@ impl<G: Game> Deepening<G> {
                 continue;
             }
             for to in mv.depth + 1..=mv.depth + DEEPER {
-                let found = self.option(index, to)?;
+                let found = self.candidate(index, to)?;
                 let rate = |candidate: &Candidate| candidate.expected / candidate.nodes;
                 if to < DEEPEST && chosen.as_ref().is_none_or(|had| rate(&found) > rate(had)) {
                     chosen = Some(found);
@@ -236,7 +234,7 @@ impl<G: Game> Deepening<G> {
         Ok(chosen.filter(|candidate| candidate.expected > 0.0))
     }
 
-    fn option(&self, index: usize, to: u32) -> Result<Candidate, Fault<G::Error>> {
+    fn candidate(&self, index: usize, to: u32) -> Result<Candidate, Fault<G::Error>> {
         let mv = &self.moves[index];
         let prospect = self.prospect(mv, to)?;
         let (best, second) = self.top();
@@ -329,14 +327,23 @@ impl<G: Game> Deepening<G> {
         (mv.depth, mv.effort, mv.line) = (candidate.to, effort, line);
         let (after, _) = self.top();
         let step = Step {
+            gained: self.moves[after].value - self.moves[best].value,
+            nodes,
+            ..self.announced(candidate)
+        };
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// A step as it is recorded before it is made.
+    fn announced(&self, candidate: Candidate) -> Step {
+        Step {
             leaf: candidate.index as u32,
             expected: candidate.expected,
             net: candidate.expected - candidate.nodes * self.price,
-            gained: self.moves[after].value - self.moves[best].value,
-            nodes,
-        };
-        self.steps.push((candidate.index, step));
-        Ok(())
+            gained: 0.0,
+            nodes: 0,
+        }
     }
 
     /// Tries the game's own solver; says whether it was through.
@@ -414,6 +421,51 @@ impl<G: Game> Deliberation for Deepening<G> {
         }
         let worth_it = |next: Candidate| next.expected > next.nodes * self.price;
         (!self.next.is_some_and(worth_it)).then_some(StopReason::NotWorthIt)
+    }
+}
+
+/// Its tree is the root and its moves.
+impl<G: Game> Stepwise<G> for Deepening<G> {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn ahead(&self) -> Option<Step> {
+        self.next.map(|candidate| self.announced(candidate))
+    }
+
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>> {
+        let mv = &self.moves[step.leaf as usize];
+        vec![Way::Action(&self.state, mv.action)]
+    }
+
+    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+        let top = self.moves.get(self.best()).map_or(0.0, |mv| mv.value);
+        let mut told = vec![Told {
+            parent: None,
+            action: None,
+            state: Some(self.state.clone()),
+            turn: Turn::Player(self.mover),
+            p: 1.0,
+            values: [top, top],
+            expected: None,
+        }];
+        for (index, mv) in self.moves.iter().enumerate() {
+            let open = mv.kind != Kind::Exact && self.moves.len() > 1;
+            let next = open
+                .then(|| self.candidate(index, mv.depth + 1))
+                .transpose()?;
+            told.push(Told {
+                parent: Some(0),
+                action: Some(mv.action),
+                state: Some(mv.state.clone()),
+                turn: mv.turn,
+                p: 1.0,
+                values: [mv.first, mv.value],
+                expected: next.map(|next| next.expected),
+            });
+        }
+        Ok(told)
     }
 }
 

@@ -188,7 +188,7 @@ impl<G: Game> Mgss<G> {
                 self.chance_below(c)?;
             }
         }
-        self.tree.back_up(n);
+        self.tree.back_up(n, true);
         Ok(())
     }
 
@@ -244,9 +244,10 @@ impl<G: Game> Mgss<G> {
 
     /// Lets the value of a node that has just got successors go up.
     pub(super) fn back_up(&mut self, leaf: u32) {
-        let mut n = leaf;
-        while n != NONE && self.tree.back_up(n) {
-            n = self.tree.nodes[n as usize].parent;
+        let (mut n, mut news) = (leaf, true);
+        while n != NONE && self.tree.back_up(n, news) {
+            let node = &self.tree.nodes[n as usize];
+            (n, news) = (node.parent, node.exact);
         }
         self.forget_above(leaf);
     }

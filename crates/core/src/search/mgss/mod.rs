@@ -22,7 +22,7 @@ use learned::Learned;
 use relevance::Pick;
 pub use report::{Told, Way};
 use std::sync::Arc;
-use tree::Tree;
+use tree::{NONE, Tree};
 
 /// Successors that a step makes at most without the memory being looked at again.
 const MOST: usize = 1024;
@@ -65,6 +65,42 @@ pub struct Step {
     pub gained: f64,
     /// The nodes it generated.
     pub nodes: u64,
+}
+
+/// A search that chooses its steps by what they are expected to gain.
+pub trait Stepwise<G: Game>: Lookahead<G> {
+    /// The steps that were made at this root, in their order.
+    fn steps(&self) -> &[Step];
+
+    /// The step that would be made next, if one could change the decision.
+    fn ahead(&self) -> Option<Step>;
+
+    /// Where a step was made: what led there from the root.
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>>;
+
+    /// The whole tree, parents before their children.
+    ///
+    /// # Errors
+    /// Those of the error model.
+    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>>;
+}
+
+impl<G: Game> Stepwise<G> for Mgss<G> {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn ahead(&self) -> Option<Step> {
+        (self.next.leaf != NONE).then(|| self.announced(self.next))
+    }
+
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>> {
+        self.path_to(step.leaf)
+    }
+
+    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+        self.tell()
+    }
 }
 
 /// A search from one state.
@@ -146,17 +182,12 @@ impl<G: Game> Mgss<G> {
         })
     }
 
-    /// The steps that were made, in their order.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     fn begin(&mut self) -> Result<(), Fault<G::Error>> {
         if self.tree.nodes.is_empty() {
             self.plant();
         }
         self.expand(0)?;
-        self.tree.back_up(0);
+        self.tree.back_up(0, true);
         self.learned.begin(&self.tree);
         self.next = self.pick()?;
         Ok(())

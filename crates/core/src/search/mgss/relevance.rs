@@ -7,15 +7,18 @@
 //! above a threshold, and nodes that block, which are those of the player who does not want it to.
 //!
 //! The best step below a node is remembered with what it depends on. After an expansion only the
-//! path above it has forgotten; and of a move whose threshold has changed it is known that its best
-//! step is worth no more than before and what the threshold fell by, as a step's gain falls at most
-//! as fast as the threshold rises. So most moves need not be looked at again.
+//! path above it has forgotten; and where the threshold or delta has changed the best step is worth no
+//! more than before and what they moved by, as a step's gain changes no faster than they do. So most
+//! of the tree need not be looked at again.
 
 use super::tree::{Kind, NONE, Node, Top};
 use super::worth::gain;
 use super::{Mgss, Step};
 use crate::game::Game;
 use crate::search::Fault;
+
+/// What rounding may take from a bound.
+const ROUNDING: f64 = 1e-12;
 
 /// A step that could be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,18 +100,28 @@ impl<G: Game> Mgss<G> {
         }
     }
 
-    /// What a step below a move can be worth at most.
-    fn bound(&self, r: u32, frame: Frame) -> f64 {
-        let known = &self.tree.memos[r as usize];
-        if known.frame == frame {
+    /// What a step below a node can be worth at most, as far as is remembered.
+    fn bound(&self, n: u32, frame: Frame) -> f64 {
+        let known = &self.tree.memos[n as usize];
+        let before = &known.frame;
+        if *before == frame {
             return known.pick.net;
         }
-        if known.frame.sign != frame.sign || known.frame.price > frame.price {
+        let alike = before.sign == frame.sign
+            && before.slope == frame.slope
+            && before.base == frame.base
+            && before.price <= frame.price;
+        if !alike {
             return f64::INFINITY;
         }
-        let fell = known.frame.threshold - frame.threshold;
-        if fell > 0.0 {
-            known.pick.net.max(0.0) + fell
+        let fell = (before.threshold - frame.threshold).max(0.0);
+        let rose = if frame.delta > before.delta {
+            frame.delta - before.delta
+        } else {
+            0.0
+        };
+        if fell + rose > 0.0 {
+            known.pick.net.max(0.0) + fell + rose + ROUNDING
         } else {
             known.pick.net
         }
@@ -151,6 +164,9 @@ impl<G: Game> Mgss<G> {
                 } else {
                     frame
                 };
+                if self.bound(c, frame) <= pick.net {
+                    continue;
+                }
                 let found = self.below(c, frame)?;
                 if found.net > pick.net {
                     pick = found;

@@ -2,6 +2,9 @@
 
 use super::relevance::Memo;
 
+/// Nodes that a tree has room for when it is made.
+const FIRST: usize = 256;
+
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -62,10 +65,10 @@ pub(super) struct Top {
 impl<S> Tree<S> {
     pub(super) fn new() -> Self {
         Self {
-            nodes: Vec::new(),
-            values: Vec::new(),
-            memos: Vec::new(),
-            states: Vec::new(),
+            nodes: Vec::with_capacity(FIRST),
+            values: Vec::with_capacity(FIRST),
+            memos: Vec::with_capacity(FIRST),
+            states: Vec::with_capacity(FIRST),
         }
     }
 
@@ -135,10 +138,10 @@ impl<S> Tree<S> {
     }
 
     /// Takes in the value of a node from its children; says whether the value or its exactness is
-    /// another than before.
-    pub(super) fn back_up(&mut self, n: u32) -> bool {
+    /// another than before. `news` is whether a child may have become exact.
+    pub(super) fn back_up(&mut self, n: u32, news: bool) -> bool {
         let value = self.backed_up(n);
-        let exact = self.children(n).all(|c| self.nodes[c as usize].exact);
+        let exact = news && self.children(n).all(|c| self.nodes[c as usize].exact);
         let node = &mut self.nodes[n as usize];
         let old = &mut self.values[n as usize];
         let changed = *old != value || node.exact != exact;

@@ -1,6 +1,42 @@
 //! What a step at a leaf is expected to gain.
 
-use crate::stats::unit_loss;
+use crate::stats::{cdf, unit_loss};
+use std::sync::LazyLock;
+
+/// Parts of a unit in [`Losses`].
+const PARTS: f64 = 128.0;
+
+/// The table goes this far on either side of 0.
+const FAR: f64 = 8.0;
+
+/// The unit normal loss at equal distances, with its slope. Between them it is read off the cubic
+/// that has both: it is off by less than 1e-11, and takes a tenth of the time.
+struct Losses(Vec<(f64, f64)>);
+
+static LOSSES: LazyLock<Losses> = LazyLock::new(|| {
+    let count = (2.0 * FAR * PARTS) as usize + 1;
+    let at = |i: usize| i as f64 / PARTS - FAR;
+    Losses(
+        (0..=count)
+            .map(|i| (unit_loss(at(i)), -cdf(-at(i)) / PARTS))
+            .collect(),
+    )
+});
+
+impl Losses {
+    #[inline]
+    fn at(&self, z: f64) -> f64 {
+        if z.abs() >= FAR {
+            return if z > 0.0 { unit_loss(z) } else { -z };
+        }
+        let place = (z + FAR) * PARTS;
+        let index = place as usize;
+        let t = place - index as f64;
+        let ((y0, d0), (y1, d1)) = (self.0[index], self.0[index + 1]);
+        let rise = y1 - y0;
+        y0 + t * (d0 + t * ((3.0 * rise - 2.0 * d0 - d1) + t * (d0 + d1 - 2.0 * rise)))
+    }
+}
 
 /// E[(min(X, delta) - threshold)+] for X normal: what is gained by a change of a move that is not
 /// the best, whose value may rise to `delta` at most (Russell and Wefald 1989, equation 11). The
@@ -13,11 +49,12 @@ pub(super) fn gain(mean: f64, sd: f64, threshold: f64, delta: f64) -> f64 {
     if sd <= 0.0 {
         return (mean.min(delta) - threshold).max(0.0);
     }
-    let over = unit_loss((threshold - mean) / sd);
+    let losses = &*LOSSES;
+    let over = losses.at((threshold - mean) / sd);
     let beyond = if delta == f64::INFINITY {
         0.0
     } else {
-        unit_loss((delta - mean) / sd)
+        losses.at((delta - mean) / sd)
     };
     (sd * (over - beyond)).max(0.0)
 }
@@ -57,6 +94,14 @@ mod tests {
                 integrated(mean, sd, threshold, delta.max(threshold)),
             );
             assert!((is - should).abs() < 1e-6, "{is} {should}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_near_enough() {
+        for i in -90_000..90_000 {
+            let z = f64::from(i) / 10_000.0;
+            assert!((LOSSES.at(z) - unit_loss(z)).abs() < 1e-11, "{z}");
         }
     }
 
