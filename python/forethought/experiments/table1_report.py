@@ -139,7 +139,7 @@ def _which(played: Played) -> tuple[str, str]:
 
 
 def _met(played: Played) -> bool | None:
-    """Whether a demand is met by the numbers as they are, whatever their error; None without one."""
+    """Whether a demand is met by the numbers, whatever their error; None without a demand."""
     least = DEMANDS.get(_depth(played))
     if least is None:
         return None
