@@ -23,7 +23,7 @@ from forethought.experiments.effort import (
 )
 from forethought.experiments.races import CLEAR, CLOSE, LOOK
 from forethought.experiments.statistics import Mean
-from forethought.experiments.study import Found, ExperimentStudy, Wanted
+from forethought.experiments.study import ExperimentStudy, Found, Wanted
 from forethought.experiments.tables import Section, cell, write_csv
 
 if TYPE_CHECKING:
