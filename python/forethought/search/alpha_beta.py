@@ -4,16 +4,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from forethought.arguments import is_number, whole
-from forethought.errors import ParameterError
+from forethought.error_models import ErrorModel
+from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
 from forethought.game import Game
 from forethought.search.algorithm import Algorithm
 from forethought.search.lookahead import (
     Evaluation,
     check_depth,
+    check_error,
     check_evaluation,
     check_two_players,
     described,
+    error_described,
 )
 
 _FEATURES = ("iterative", "ordering", "aspiration", "null_window", "quiescence", "endgame")
@@ -50,6 +53,12 @@ class AlphaBeta(Algorithm):
         reductions: an option that changes the value at a depth: look one action less deep at
             those that come late in the order, and again if that is not enough to set them aside
             (late move reductions). It needs ``ordering`` and ``null_window``.
+        doubt: an option that changes the value at a depth: set a state aside where a search half
+            as deep finds it so far outside of what matters that the error model expects no more of
+            a full one: by so many standard deviations of its error (ProbCut: Buro 1995); 1.5 does
+            well. None for none; it needs ``table``, ``null_window``, and an error model that knows
+            depths (``ft.error_models.Regression``).
+        error: the error model; if not given the one that comes with the evaluation.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
@@ -65,6 +74,8 @@ class AlphaBeta(Algorithm):
     endgame: bool = field(default=True, kw_only=True)
     singular: float | None = field(default=None, kw_only=True)
     reductions: bool = field(default=False, kw_only=True)
+    doubt: float | None = field(default=None, kw_only=True)
+    error: ErrorModel | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))
@@ -78,6 +89,7 @@ class AlphaBeta(Algorithm):
         if self.depth is None and not self.iterative:
             raise ParameterError("AlphaBeta(iterative=False): give depth= too")
         self._check_options()
+        self._check_doubt()
 
     def _check_options(self) -> None:
         margin = self.singular
@@ -89,6 +101,16 @@ class AlphaBeta(Algorithm):
             raise ParameterError(
                 "AlphaBeta(reductions=True) needs ordering and null_window: leave them on"
             )
+
+    def _check_doubt(self) -> None:
+        check_error(self.error, "AlphaBeta")
+        doubt = self.doubt
+        if doubt is None:
+            return
+        if not (is_number(doubt) and doubt >= 0):
+            raise ParameterError(f"AlphaBeta(doubt={doubt!r}): give a number, 0 or more")
+        if not (self.table and self.null_window):
+            raise ParameterError("AlphaBeta(doubt=...) needs table and null_window: leave them on")
 
     @classmethod
     def plain(cls, depth: int, evaluation: Evaluation | None = None) -> "AlphaBeta":
@@ -110,6 +132,12 @@ class AlphaBeta(Algorithm):
         check_two_players(game, "AlphaBeta")
         if isinstance(self.evaluation, Named):
             self.evaluation.check(game)
+        needs = self.doubt is not None
+        if needs and error_described(self.error, self.evaluation, game) is None:
+            raise Unsupported(
+                f"{game.name}: AlphaBeta(doubt=...) needs an error model: give error=, such as one "
+                "that `forethought train error` made"
+            )
 
     def describe(self, game: Game, budget: int | None) -> dict[str, Any]:  # noqa: ARG002
         """The parts as the native search takes them."""
@@ -120,5 +148,7 @@ class AlphaBeta(Algorithm):
             "table": self.table,
             "singular": None if self.singular is None else float(self.singular),
             "reductions": self.reductions,
+            "doubt": None if self.doubt is None else float(self.doubt),
+            "error": error_described(self.error, self.evaluation, game),
             **{name: getattr(self, name) for name in _FEATURES},
         }

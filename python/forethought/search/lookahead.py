@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from forethought.arguments import whole
+from forethought.error_models import ErrorModel, Model, Regression
+from forethought.error_models.model import shipped
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
-from forethought.game import Game
+from forethought.game import Game, NativeGame
 
 Evaluation = Named | Callable[[Any], Any]
 """A named evaluation of the core, or ``evaluation(state)``: a number per player, or the one number
@@ -33,6 +35,38 @@ def check_evaluation(evaluation: object, search: str) -> None:
 def described(evaluation: Evaluation | None) -> str | Callable[[Any], Any] | None:
     """An evaluation as the native search takes it."""
     return evaluation.name if isinstance(evaluation, Named) else evaluation
+
+
+def check_error(error: object, search: str) -> None:
+    """Raises ParameterError unless it is None, a model of ``ft.error_models``, or a function."""
+    if not (error is None or isinstance(error, Model) or callable(error)):
+        raise ParameterError(
+            f"{search}(error={error!r}): give one of ft.error_models, or a function "
+            "error(state, value)"
+        )
+
+
+def error_described(
+    error: ErrorModel | None, evaluation: Evaluation | None, game: Game
+) -> dict[str, Any] | Callable[[Any, float], Any] | None:
+    """An error model as the native search takes it.
+
+    If none is given it is the one that comes with the evaluation; None if there is none.
+    """
+    model = _shipped(evaluation, game) if error is None else error
+    return model.to_dict() if isinstance(model, Model) else model
+
+
+def _shipped(evaluation: Evaluation | None, game: Game) -> Model | None:
+    """The error model that comes with the evaluation, where values are of the same scale."""
+    if not isinstance(game, NativeGame):
+        return None
+    name = evaluation.name if isinstance(evaluation, Named) else None
+    if evaluation is None and game.evaluations:
+        name = game.evaluations[0]
+    model = None if name is None else shipped(game.name, name)
+    fits = isinstance(model, Regression) and game.returns == (-model.scale, model.scale)
+    return model if fits else None
 
 
 def check_two_players(game: Game, search: str) -> None:

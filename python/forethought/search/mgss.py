@@ -4,13 +4,27 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from forethought.cost import Cost, check_cost
-from forethought.error_models import ErrorModel, Model, Regression
-from forethought.error_models.model import shipped
+from forethought.error_models import ErrorModel
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
-from forethought.game import Game, NativeGame
+from forethought.game import Game
 from forethought.search.algorithm import Algorithm
-from forethought.search.lookahead import Evaluation, check_evaluation, described
+from forethought.search.lookahead import (
+    Evaluation,
+    check_error,
+    check_evaluation,
+    check_two_players,
+    described,
+    error_described,
+)
+
+STEPS = ("expansions", "searches")
+
+DOUBT = 1.5
+"""Of steps that are searches: see ``ft.AlphaBeta``."""
+
+TABLE = 2**26
+"""Bytes of the table of states already searched, of steps that are searches."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +46,11 @@ class MGSS(Algorithm):
             of the search itself.
         cost: what thinking costs: ``ft.cost.per_node``, ``per_second`` or ``per_game``; if not
             given it costs nothing, and ends at a limit or when no step can change the decision.
+        steps: what a step is: "expansions" of a leaf, as in the paper; or "searches", alpha-beta
+            searches below an action of the root that are deeper than its last by one action or
+            more, whatever promises most for the nodes it takes. The latter is for two players
+            without chance, needs an error model that knows depths (``ft.error_models.Regression``),
+            and makes use of much more time.
         centred: take the mean of the errors from the evaluation, half of it on each side, so that
             values that look ahead by different numbers of actions can be compared. The paper does
             not; without it search ends much sooner. It needs ``error``.
@@ -42,6 +61,7 @@ class MGSS(Algorithm):
     evaluation: Evaluation | None = None
     error: ErrorModel | None = None
     cost: Cost | None = None
+    steps: str = field(default="expansions", kw_only=True)
     centred: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -49,11 +69,9 @@ class MGSS(Algorithm):
         check_cost(self.cost, "MGSS")
         if not isinstance(self.centred, bool):
             raise ParameterError(f"MGSS(centred={self.centred!r}): give True or False")
-        if not (self.error is None or isinstance(self.error, Model) or callable(self.error)):
-            raise ParameterError(
-                f"MGSS(error={self.error!r}): give one of ft.error_models, or a function "
-                "error(state, value)"
-            )
+        check_error(self.error, "MGSS")
+        if self.steps not in STEPS:
+            raise ParameterError(f"MGSS(steps={self.steps!r}): give one of {', '.join(STEPS)}")
 
     @property
     def ends_by_itself(self) -> bool:
@@ -74,24 +92,24 @@ class MGSS(Algorithm):
             )
         if isinstance(self.evaluation, Named):
             self.evaluation.check(game)
+        if self.steps == "searches":
+            check_two_players(game, "MGSS(steps='searches')")
+            if self._error(game) is None:
+                raise Unsupported(
+                    f"{game.name}: MGSS(steps='searches') needs an error model: give error=, such "
+                    "as one that `forethought train error` made"
+                )
 
     def describe(self, game: Game, budget: int | None) -> dict[str, Any]:  # noqa: ARG002
         """The parts as the native search takes them."""
-        error = self._shipped(game) if self.error is None else self.error
         return {
-            "search": "mgss",
+            "search": "mgss" if self.steps == "expansions" else "deepening",
             "evaluation": described(self.evaluation),
+            "error": self._error(game),
             "centred": self.centred,
-            "error": error.to_dict() if isinstance(error, Model) else error,
+            "doubt": DOUBT,
+            "table": TABLE,
         }
 
-    def _shipped(self, game: Game) -> Model | None:
-        """The error model that comes with the evaluation, where values are of the same scale."""
-        if not isinstance(game, NativeGame):
-            return None
-        name = self.evaluation.name if isinstance(self.evaluation, Named) else None
-        if self.evaluation is None and game.evaluations:
-            name = game.evaluations[0]
-        model = None if name is None else shipped(game.name, name)
-        fits = isinstance(model, Regression) and game.returns == (-model.scale, model.scale)
-        return model if fits else None
+    def _error(self, game: Game) -> Any:
+        return error_described(self.error, self.evaluation, game)

@@ -1,8 +1,9 @@
 //! MGSS*, seen from Python.
 
+use super::alpha_beta::PYTHON_STATE;
 use super::lookahead::ByDepth;
 use crate::error_model::error_model;
-use crate::errors::fault;
+use crate::errors::{fault, raise};
 use crate::evaluation::evaluation;
 use crate::face::Face;
 use crate::gate::Outcome;
@@ -10,8 +11,8 @@ use crate::parts::Spec;
 use crate::search::AnySearch;
 use forethought_core::budget::Limits;
 use forethought_core::game::Turn;
-use forethought_core::search::Lookahead;
-use forethought_core::search::mgss::{Mgss, Settings, Way};
+use forethought_core::search::mgss::deepening::{self, Deepening};
+use forethought_core::search::mgss::{Mgss, Settings, Stepwise, Way};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
@@ -29,13 +30,37 @@ where
     };
     let search = Mgss::new(game, evaluation, error_model(spec)?, settings, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
-    Ok(Box::new(Stepwise(ByDepth::new(search))))
+    Ok(Box::new(InSteps(ByDepth::new(search))))
+}
+
+/// Starts a search whose steps are searches.
+pub fn start_deepening<G: Face>(
+    game: G,
+    state: G::State,
+    spec: &Spec<'_>,
+) -> PyResult<Box<dyn AnySearch>>
+where
+    G::Error: Send,
+{
+    let evaluation = evaluation(spec, &game)?;
+    let name = game.info().name.clone();
+    let settings = deepening::Settings {
+        centred: spec.get("centred")?.extract()?,
+        doubt: spec.get("doubt")?.extract()?,
+        table: spec.get("table")?.extract()?,
+        kept: G::PYTHON.then_some(PYTHON_STATE),
+    };
+    let model = error_model(spec)?.ok_or_else(|| raise("Unsupported", "give an error model"))?;
+    let endgame = game.endgame();
+    let search = Deepening::new(game, evaluation, model, settings, endgame, state);
+    let search = search.map_err(|error| fault(&name, error, G::error))?;
+    Ok(Box::new(InSteps(ByDepth::new(search))))
 }
 
 /// A search whose steps and tree can be looked at.
-struct Stepwise<G: Face>(ByDepth<G, Mgss<G>>);
+struct InSteps<G, S>(ByDepth<G, S>);
 
-impl<G: Face<Error: Send>> Stepwise<G> {
+impl<G: Face<Error: Send>, S: Stepwise<G> + Send + Sync + 'static> InSteps<G, S> {
     /// The actions of a path, and the numbers of outcomes.
     fn path_out<'py>(&self, py: Python<'py>, path: &[Way<'_, G>]) -> PyResult<Bound<'py, PyTuple>> {
         let game = self.0.search().game();
@@ -47,7 +72,7 @@ impl<G: Face<Error: Send>> Stepwise<G> {
     }
 }
 
-impl<G: Face<Error: Send>> AnySearch for Stepwise<G> {
+impl<G: Face<Error: Send>, S: Stepwise<G> + Send + Sync + 'static> AnySearch for InSteps<G, S> {
     fn run(
         &mut self,
         py: Python<'_>,
@@ -63,7 +88,7 @@ impl<G: Face<Error: Send>> AnySearch for Stepwise<G> {
         report.set_item("computations", search.steps().len())?;
         if let Some(step) = search.ahead() {
             let path = self.path_out(py, &search.path(&step))?;
-            report.set_item("ahead", (path, step.expected, step.net))?;
+            report.set_item("ahead", (path, step.depth, step.expected, step.net))?;
         }
         Ok(report)
     }
@@ -79,7 +104,7 @@ impl<G: Face<Error: Send>> AnySearch for Stepwise<G> {
     /// The tree: parent, what led here, state, turn, probability, value when made, value now, and
     /// what a step is expected to gain.
     fn nodes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let told = self.0.ask_mut(Mgss::told)?;
+        let told = self.0.ask_mut(S::told)?;
         let (list, game) = (PyList::empty(py), self.0.search().game());
         for node in &told {
             let above = node.parent.and_then(|parent| told[parent].state.as_ref());
@@ -112,7 +137,15 @@ impl<G: Face<Error: Send>> AnySearch for Stepwise<G> {
         let (list, search) = (PyList::empty(py), self.0.search());
         for step in search.steps() {
             let path = self.path_out(py, &search.path(step))?;
-            list.append((path, step.expected, step.net, step.gained, step.nodes))?;
+            list.append((
+                path,
+                step.depth,
+                step.expected,
+                step.net,
+                step.gained,
+                step.nodes,
+                step.value,
+            ))?;
         }
         Ok(list)
     }

@@ -25,6 +25,7 @@ where
         "max_n" => max_n::start(game, state, spec, Rule::MaxN),
         "paranoid" => max_n::start(game, state, spec, Rule::Paranoid),
         "mgss" => mgss::start(game, state, spec),
+        "deepening" => mgss::start_deepening(game, state, spec),
         "minimax" => minimax::start(game, state, spec),
         "proof_number" => proof_number::start(game, state, spec),
         "expectiminimax" => expectiminimax::start(game, state, spec),

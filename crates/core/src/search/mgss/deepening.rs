@@ -7,7 +7,7 @@
 //! much deeper to go is chosen by what that brings for each node it takes.
 
 use super::worth::gain;
-use super::{Prospect, Step, mover_at};
+use super::{Nodes, Prospect, Step, Stepwise, Told, Way, mover_at};
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::error_model::{Centred, ErrorModel, Look};
 use crate::game::{Endgame, Evaluation, Game, Stuck, Turn};
@@ -54,6 +54,8 @@ struct Move<S, A> {
     turn: Turn,
     /// What the player who decides is paid for it.
     paid: f64,
+    /// The value when it was first looked at, and now.
+    first: f64,
     value: f64,
     kind: Kind,
     /// How many actions ahead of the state after it the value looks.
@@ -74,7 +76,9 @@ struct Candidate {
     sd: f64,
 }
 
-type Moves<G> = Vec<Move<<G as Game>::State, <G as Game>::Action>>;
+type MoveOf<G> = Move<<G as Game>::State, <G as Game>::Action>;
+
+type Moves<G> = Vec<MoveOf<G>>;
 
 /// A search from one state.
 pub struct Deepening<G: Game> {
@@ -85,7 +89,7 @@ pub struct Deepening<G: Game> {
     mover: u8,
     moves: Moves<G>,
     next: Option<Candidate>,
-    steps: Vec<(usize, Step)>,
+    steps: Vec<Step>,
     /// Logarithms of the growth of nodes with depth: their sum and how many.
     growth: (f64, f64),
     price: f64,
@@ -141,11 +145,6 @@ impl<G: Game> Deepening<G> {
         })
     }
 
-    /// The steps that were made, in their order, each with the index of the move.
-    pub fn steps(&self) -> &[(usize, Step)] {
-        &self.steps
-    }
-
     /// The moves of the root with what the evaluation says.
     fn begin(&mut self) -> Result<(), Fault<G::Error>> {
         let game = self.prober.game();
@@ -163,7 +162,7 @@ impl<G: Game> Deepening<G> {
         Ok(())
     }
 
-    fn first_look(&self, action: G::Action) -> Result<Move<G::State, G::Action>, Fault<G::Error>> {
+    fn first_look(&self, action: G::Action) -> Result<MoveOf<G>, Fault<G::Error>> {
         let (game, mut rng) = (self.prober.game(), Rng::new(0, "unused"));
         let (mut state, mut rewards) = (self.state.clone(), [0.0; 2]);
         game.apply(&mut state, action, &mut rng, &mut rewards)
@@ -188,6 +187,7 @@ impl<G: Game> Deepening<G> {
             state,
             turn,
             paid,
+            first: paid + values[usize::from(self.mover)],
             value: paid + values[usize::from(self.mover)],
             kind: if turn == Turn::Over {
                 Kind::Exact
@@ -226,7 +226,7 @@ impl<G: Game> Deepening<G> {
                 continue;
             }
             for to in mv.depth + 1..=mv.depth + DEEPER {
-                let found = self.option(index, to)?;
+                let found = self.candidate(index, to)?;
                 let rate = |candidate: &Candidate| candidate.expected / candidate.nodes;
                 if to < DEEPEST && chosen.as_ref().is_none_or(|had| rate(&found) > rate(had)) {
                     chosen = Some(found);
@@ -236,7 +236,7 @@ impl<G: Game> Deepening<G> {
         Ok(chosen.filter(|candidate| candidate.expected > 0.0))
     }
 
-    fn option(&self, index: usize, to: u32) -> Result<Candidate, Fault<G::Error>> {
+    fn candidate(&self, index: usize, to: u32) -> Result<Candidate, Fault<G::Error>> {
         let mv = &self.moves[index];
         let prospect = self.prospect(mv, to)?;
         let (best, second) = self.top();
@@ -255,11 +255,7 @@ impl<G: Game> Deepening<G> {
         })
     }
 
-    fn prospect(
-        &self,
-        mv: &Move<G::State, G::Action>,
-        to: u32,
-    ) -> Result<Prospect, Fault<G::Error>> {
+    fn prospect(&self, mv: &MoveOf<G>, to: u32) -> Result<Prospect, Fault<G::Error>> {
         let game = self.prober.game();
         let sign = if mv.turn == Turn::Player(self.mover) {
             1.0
@@ -312,7 +308,7 @@ impl<G: Game> Deepening<G> {
         let nodes = self.prober.spent().nodes - before;
         let mv = &mut self.moves[candidate.index];
         mv.nodes += nodes;
-        let Some((found, line)) = probed else {
+        let Some(found) = probed else {
             return Ok(());
         };
         let value = if same { found.value } else { -found.value };
@@ -326,17 +322,29 @@ impl<G: Game> Deepening<G> {
         let deeper = f64::from(candidate.to - mv.depth);
         self.growth.0 += (effort / mv.effort.max(LEAST)).ln().max(0.0) / deeper;
         self.growth.1 += 1.0;
-        (mv.depth, mv.effort, mv.line) = (candidate.to, effort, line);
+        (mv.depth, mv.effort, mv.line) = (candidate.to, effort, found.line);
         let (after, _) = self.top();
         let step = Step {
-            leaf: candidate.index as u32,
-            expected: candidate.expected,
-            net: candidate.expected - candidate.nodes * self.price,
             gained: self.moves[after].value - self.moves[best].value,
             nodes,
+            value: self.moves[candidate.index].value,
+            ..self.announced(candidate)
         };
-        self.steps.push((candidate.index, step));
+        self.steps.push(step);
         Ok(())
+    }
+
+    /// A step as it is recorded before it is made.
+    fn announced(&self, candidate: Candidate) -> Step {
+        Step {
+            leaf: candidate.index as u32,
+            depth: candidate.to,
+            expected: candidate.expected,
+            net: candidate.expected - candidate.nodes * self.price,
+            gained: 0.0,
+            nodes: 0,
+            value: self.moves[candidate.index].value,
+        }
     }
 
     /// Tries the game's own solver; says whether it was through.
@@ -346,7 +354,7 @@ impl<G: Game> Deepening<G> {
         let Some((value, action)) = self.prober.solve(&self.state, depth, leave) else {
             return false;
         };
-        let named = |mv: &Move<G::State, G::Action>| Some(mv.action) == action;
+        let named = |mv: &MoveOf<G>| Some(mv.action) == action;
         let index = self.moves.iter().position(named).unwrap_or(best);
         let mv = &mut self.moves[index];
         (mv.value, mv.kind) = (value, Kind::Exact);
@@ -361,7 +369,7 @@ impl<G: Game> Deepening<G> {
     }
 
     fn is_proven(&self) -> bool {
-        let exact = |mv: &Move<G::State, G::Action>| mv.kind == Kind::Exact;
+        let exact = |mv: &MoveOf<G>| mv.kind == Kind::Exact;
         self.solved.is_some() || !self.moves.is_empty() && self.moves.iter().all(exact)
     }
 }
@@ -417,6 +425,51 @@ impl<G: Game> Deliberation for Deepening<G> {
     }
 }
 
+/// Its tree is the root and its moves.
+impl<G: Game> Stepwise<G> for Deepening<G> {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn ahead(&self) -> Option<Step> {
+        self.next.map(|candidate| self.announced(candidate))
+    }
+
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>> {
+        let mv = &self.moves[step.leaf as usize];
+        vec![Way::Action(&self.state, mv.action)]
+    }
+
+    fn told(&mut self) -> Nodes<G> {
+        let top = self.moves.get(self.best()).map_or(0.0, |mv| mv.value);
+        let mut told = vec![Told {
+            parent: None,
+            action: None,
+            state: Some(self.state.clone()),
+            turn: Turn::Player(self.mover),
+            p: 1.0,
+            values: [top, top],
+            expected: None,
+        }];
+        for (index, mv) in self.moves.iter().enumerate() {
+            let open = mv.kind != Kind::Exact && self.moves.len() > 1;
+            let next = open
+                .then(|| self.candidate(index, mv.depth + 1))
+                .transpose()?;
+            told.push(Told {
+                parent: Some(0),
+                action: Some(mv.action),
+                state: Some(mv.state.clone()),
+                turn: mv.turn,
+                p: 1.0,
+                values: [mv.first, mv.value],
+                expected: next.map(|next| next.expected),
+            });
+        }
+        Ok(told)
+    }
+}
+
 impl<G: Game> Lookahead<G> for Deepening<G> {
     fn game(&self) -> &G {
         self.prober.game()
@@ -427,7 +480,7 @@ impl<G: Game> Lookahead<G> for Deepening<G> {
     }
 
     fn rows(&self) -> Vec<Row<G::Action>> {
-        let row = |mv: &Move<G::State, G::Action>| Row {
+        let row = |mv: &MoveOf<G>| Row {
             action: mv.action,
             nodes: mv.nodes,
             // No negative zero.

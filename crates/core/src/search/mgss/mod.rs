@@ -22,7 +22,7 @@ use learned::Learned;
 use relevance::Pick;
 pub use report::{Told, Way};
 use std::sync::Arc;
-use tree::Tree;
+use tree::{NONE, Tree};
 
 /// Successors that a step makes at most without the memory being looked at again.
 const MOST: usize = 1024;
@@ -56,6 +56,8 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     leaf: u32,
+    /// How many actions ahead of the leaf it looked.
+    pub depth: u32,
     /// What it was expected to gain.
     pub expected: f64,
     /// That, less what it was expected to cost.
@@ -65,6 +67,48 @@ pub struct Step {
     pub gained: f64,
     /// The nodes it generated.
     pub nodes: u64,
+    /// The value of the leaf after it, to the player who decides at the root.
+    pub value: f64,
+}
+
+/// The nodes of a tree, unless the error model failed.
+pub type Nodes<G> =
+    Result<Vec<Told<<G as Game>::State, <G as Game>::Action>>, Fault<<G as Game>::Error>>;
+
+/// A search that chooses its steps by what they are expected to gain.
+pub trait Stepwise<G: Game>: Lookahead<G> {
+    /// The steps that were made at this root, in their order.
+    fn steps(&self) -> &[Step];
+
+    /// The step that would be made next, if one could change the decision.
+    fn ahead(&self) -> Option<Step>;
+
+    /// Where a step was made: what led there from the root.
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>>;
+
+    /// The whole tree, parents before their children.
+    ///
+    /// # Errors
+    /// Those of the error model.
+    fn told(&mut self) -> Nodes<G>;
+}
+
+impl<G: Game> Stepwise<G> for Mgss<G> {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn ahead(&self) -> Option<Step> {
+        (self.next.leaf != NONE).then(|| self.announced(self.next))
+    }
+
+    fn path(&self, step: &Step) -> Vec<Way<'_, G>> {
+        self.path_to(step.leaf)
+    }
+
+    fn told(&mut self) -> Nodes<G> {
+        self.tell()
+    }
 }
 
 /// A search from one state.
@@ -146,11 +190,6 @@ impl<G: Game> Mgss<G> {
         })
     }
 
-    /// The steps that were made, in their order.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     fn begin(&mut self) -> Result<(), Fault<G::Error>> {
         if self.tree.nodes.is_empty() {
             self.plant();
@@ -170,6 +209,7 @@ impl<G: Game> Mgss<G> {
         self.learned.include(&self.tree, step.leaf);
         step.gained = self.tree.values[0] - self.tree.values[best as usize];
         step.nodes = self.nodes - before;
+        step.value = self.tree.values[step.leaf as usize];
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())

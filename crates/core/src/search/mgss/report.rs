@@ -2,7 +2,7 @@
 
 use super::relevance::{Frame, Pick};
 use super::tree::{Kind, NONE};
-use super::{Mgss, Step};
+use super::{Mgss, Nodes};
 use crate::game::{Game, Turn};
 use crate::search::{Fault, Kind as Known, Row};
 
@@ -111,9 +111,8 @@ impl<G: Game> Mgss<G> {
         line
     }
 
-    /// Where a step was made: what led there from the root.
-    pub fn path(&self, step: &Step) -> Vec<Way<'_, G>> {
-        let (mut n, mut path) = (step.leaf, Vec::new());
+    pub(super) fn path_to(&self, mut n: u32) -> Vec<Way<'_, G>> {
+        let mut path = Vec::new();
         while n != 0 {
             let parent = self.tree.nodes[n as usize].parent;
             let above = &self.tree.nodes[parent as usize];
@@ -127,16 +126,7 @@ impl<G: Game> Mgss<G> {
         path
     }
 
-    /// The step that would be made next, if one could change the decision.
-    pub fn ahead(&self) -> Option<Step> {
-        (self.next.leaf != NONE).then(|| self.announced(self.next))
-    }
-
-    /// The whole tree, parents before their children.
-    ///
-    /// # Errors
-    /// Those of the error model.
-    pub fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+    pub(super) fn tell(&mut self) -> Nodes<G> {
         let expected = self.all_expected()?;
         let turn = |kind| match kind {
             Kind::Max => Turn::Player(self.mover),
