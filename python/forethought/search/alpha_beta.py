@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from forethought.arguments import is_number, whole
+from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.errors import ParameterError
 from forethought.evaluations import Named
 from forethought.game import Game
@@ -50,6 +51,9 @@ class AlphaBeta(Algorithm):
         reductions: an option that changes the value at a depth: look one action less deep at
             those that come late in the order, and again if that is not enough to set them aside
             (late move reductions). It needs ``ordering`` and ``null_window``.
+        cost: what thinking costs, one of ``ft.cost``: the search ends with the stop_reason
+            "not_worth_it" when the next iteration is not expected to gain what its nodes cost. It
+            needs ``iterative``.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
@@ -65,6 +69,7 @@ class AlphaBeta(Algorithm):
     endgame: bool = field(default=True, kw_only=True)
     singular: float | None = field(default=None, kw_only=True)
     reductions: bool = field(default=False, kw_only=True)
+    cost: Cost | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))
@@ -78,6 +83,9 @@ class AlphaBeta(Algorithm):
         if self.depth is None and not self.iterative:
             raise ParameterError("AlphaBeta(iterative=False): give depth= too")
         self._check_options()
+        check_cost(self.cost, "AlphaBeta")
+        if self.cost is not None and not self.iterative:
+            raise ParameterError("AlphaBeta(cost=...) needs iterative: leave it on")
 
     def _check_options(self) -> None:
         margin = self.singular
@@ -103,7 +111,7 @@ class AlphaBeta(Algorithm):
     @property
     def ends_by_itself(self) -> bool:
         """Whether it comes to an end without any limit."""
-        return self.depth is not None
+        return self.depth is not None or is_above_zero(self.cost)
 
     def check(self, game: Game) -> None:
         """Raises Unsupported unless two players play without chance."""

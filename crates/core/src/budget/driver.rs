@@ -53,7 +53,9 @@ pub fn drive<D: Deliberation>(
 ) -> Result<Option<StopReason>, D::Error> {
     search.limit_memory(limits.memory);
     let start = clock.now();
-    let mut price = limits.cost.map(|cost| Price::new(cost, search.spent().nodes));
+    let mut price = limits
+        .cost
+        .map(|cost| Price::new(cost, search.spent().nodes));
     if let Some(price) = &price {
         search.price(price.cost.per_node);
     }

@@ -13,6 +13,9 @@ const FROM: u32 = 4;
 /// the time is its own once it can be through, and not all of it is lost if it can't.
 const SHARE: u64 = 8;
 
+/// What the solver is expected to gain, in gains of the next iteration.
+const SOLVED: f64 = 1.0;
+
 /// The solver, and how it did at this root.
 pub(super) struct Solver<G: Game> {
     pub(super) solver: Option<Box<dyn Endgame<G>>>,
@@ -45,11 +48,25 @@ impl<G: Game> Solver<G> {
 impl<G: Game> AlphaBeta<G> {
     /// Whether the solver is to be tried next.
     pub(super) fn solver_is_due(&self) -> bool {
-        self.parts.settings.iterative && self.solver.is_due(&self.root.state, self.work.depth)
+        self.parts.settings.iterative
+            && self.solver.is_due(&self.root.state, self.work.depth)
+            && self.solver_is_worth_it()
+    }
+
+    /// Whether what the solver may look at costs no more than it is expected to gain.
+    fn solver_is_worth_it(&self) -> bool {
+        let gain = SOLVED * self.worth.gain(self.work.depth + 1);
+        !self.worth.is_dear(gain, self.solver_share() as f64)
+    }
+
+    /// How many nodes the solver may look at.
+    fn solver_share(&self) -> u64 {
+        SHARE * (self.work.nodes - self.solver.nodes)
     }
 
     /// Tries the solver.
     pub(super) fn solve(&mut self, leave: &mut Leave<'_>) {
+        let share = self.solver_share();
         let game = &self.parts.game;
         let Solver {
             solver: Some(solver),
@@ -60,7 +77,6 @@ impl<G: Game> AlphaBeta<G> {
             return;
         };
         *tried = self.work.depth;
-        let share = SHARE * (self.work.nodes - *nodes);
         let (work, mut used) = (&mut self.work, 0);
         let mut more = |looked_at: u64| {
             used += looked_at;

@@ -11,6 +11,7 @@ mod order;
 mod root;
 mod selective;
 mod table;
+mod worth;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
@@ -24,6 +25,7 @@ pub(super) use node::is_zero_sum;
 use order::Order;
 use root::Root;
 use table::Table;
+use worth::{Iteration, Worth};
 
 /// Actions from the root at most; states that are deeper are judged by the evaluation.
 pub const DEEPEST: u32 = 1000;
@@ -154,6 +156,7 @@ pub struct AlphaBeta<G: Game> {
     work: Work<G>,
     root: Root<G>,
     solver: Solver<G>,
+    worth: Worth,
     /// What the last iterations found, the latest first.
     found: Option<Found>,
     before: Option<f64>,
@@ -183,11 +186,13 @@ impl<G: Game> AlphaBeta<G> {
         let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
         let quiescence = settings.quiescence && game.has_noisy();
         let repeats = info.horizon.is_none();
+        let returns = info.returns.map(both);
+        let range = returns.map(|(least, most)| most - least);
         let parts = Parts {
             quiescence,
             repeats,
             quick_leaves: !quiescence && !repeats,
-            returns: info.returns.map(both),
+            returns,
             game,
             knows_nothing: evaluation.is_zero(),
             evaluation,
@@ -198,6 +203,7 @@ impl<G: Game> AlphaBeta<G> {
             work: Work::new(),
             root,
             solver: Solver::new(None),
+            worth: Worth::new(range),
             found: None,
             before: None,
         })
@@ -239,6 +245,12 @@ impl<G: Game> AlphaBeta<G> {
         self.parts.settings.depth.unwrap_or(DEEPEST).min(DEEPEST)
     }
 
+    /// Whether another iteration is worth its nodes, or the game's own solver is.
+    fn next_is_worth_it(&self) -> bool {
+        let gain = self.worth.gain(self.work.depth + 1);
+        !self.worth.is_dear(gain, self.worth.nodes()) || self.solver_is_due()
+    }
+
     fn is_proven(&self) -> bool {
         self.found.is_some_and(|found| found.low && found.high)
     }
@@ -272,6 +284,7 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             self.most()
         };
         let window = self.window(depth);
+        let (former, before) = (self.root.best, self.work.nodes);
         let mut walk = Walk {
             parts: &self.parts,
             work: &mut self.work,
@@ -289,6 +302,13 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             self.before = self.found.map(|found| found.value);
             self.found = Some(found);
             self.work.depth = depth;
+            self.worth.learn(Iteration {
+                depth,
+                value: found.value,
+                former: self.root.value(former),
+                changed: former != self.root.best,
+                nodes: self.work.nodes - before,
+            });
         }
         Ok(())
     }
@@ -324,7 +344,15 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
         }
         // A depth that is asked for is searched.
         let single = self.root.len() == 1 && self.parts.settings.depth.is_none();
-        (single && self.work.depth > 0).then_some(StopReason::SingleAction)
+        if single && self.work.depth > 0 {
+            return Some(StopReason::SingleAction);
+        }
+        let enough = self.work.depth > 0 && !self.next_is_worth_it();
+        enough.then_some(StopReason::NotWorthIt)
+    }
+
+    fn price(&mut self, per_node: f64) {
+        self.worth.price(per_node);
     }
 }
 
@@ -358,6 +386,7 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
         (self.found, self.before) = (None, None);
         (self.work.nodes, self.work.depth) = (0, 0);
         self.solver.begin();
+        self.worth.begin();
         self.work.table.grow_older();
         self.work.order.fade();
         Ok(())
