@@ -15,7 +15,7 @@ from forethought.experiments.catalogue import NAMES, study
 from forethought.experiments.defaults import CANDIDATES, REFERENCES
 from forethought.experiments.defaults_report import Column, default_remark, distance
 from forethought.experiments.statistics import Proportion
-from forethought.experiments.study import StudyReport
+from forethought.experiments.study import ExperimentStudy, StudyReport
 
 FILES = {
     "calibration": ["bins.csv", "reliability.png", "reliability.svg", "stopping.csv"],
@@ -33,6 +33,7 @@ def carried_out(
     name: str, folder: Path, runs: int = 3, executor: Executor | None = None
 ) -> StudyReport:
     wanted = study(name, runs=runs, budgets=(40, 130))
+    assert isinstance(wanted, ExperimentStudy)
     with Store(folder / "results.db") as store:
         found = [
             (each, run(each, store, workers=1, executor=executor)) for each in wanted.experiments

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,8 +14,7 @@ from forethought.cli.errors import InputError, Stopped
 from forethought.cli.output import Json, emit, err, out, table
 
 if TYPE_CHECKING:
-    from forethought.experiments.runner import Progress
-    from forethought.experiments.study import Study, StudyReport
+    from forethought.experiments.study import Pace, Study, StudyReport
 
 
 def reproduce(
@@ -22,7 +22,8 @@ def reproduce(
         str,
         typer.Argument(
             metavar="NAME",
-            help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults; effort.",
+            help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults; "
+            "effort; mgss-table1.",
         ),
     ],
     runs: Annotated[
@@ -85,29 +86,20 @@ def _budgets(text: str | None) -> tuple[int, ...] | None:
 def _carry_out(
     wanted: list[Study], store: str, workers: int | None, folder: Path
 ) -> list[StudyReport]:
-    from forethought.experiments.runner import run
-    from forethought.experiments.store import Store
-
     reports = []
-    with Store(store) as opened:
-        for each in wanted:
-            found = []
-            for experiment in each.experiments:
-                with _progress(experiment.name, store) as progress:
-                    results = run(experiment, opened, workers=workers, progress=progress)
-                found.append((experiment, results))
-            reports.append(each.report(found))
-            try:
-                reports[-1].write(folder / each.name)
-            except OSError as error:
-                raise InputError(
-                    f"--out {folder}: {error}: give a folder that can be written"
-                ) from error
+    for each in wanted:
+        reports.append(each.carry_out(store, workers, partial(_progress, store)))
+        try:
+            reports[-1].write(folder / each.name)
+        except OSError as error:
+            raise InputError(
+                f"--out {folder}: {error}: give a folder that can be written"
+            ) from error
     return reports
 
 
 @contextmanager
-def _progress(name: str, store: str) -> Iterator[Any]:
+def _progress(store: str, name: str, things: str) -> Iterator[Callable[[Pace], None]]:
     """A bar on stderr; Ctrl-C ends the command with the way to go on."""
     from rich import progress as bars
 
@@ -122,7 +114,7 @@ def _progress(name: str, store: str) -> Iterator[Any]:
         task = bar.add_task(name, total=None, left="")
         done = total = 0
 
-        def report(progress: Progress) -> None:
+        def report(progress: Pace) -> None:
             nonlocal done, total
             done, total = progress.done, progress.total
             bar.update(task, completed=done, total=total, left=_left(progress.eta))
@@ -131,7 +123,7 @@ def _progress(name: str, store: str) -> Iterator[Any]:
             yield report
         except KeyboardInterrupt as interrupt:
             raise Stopped(
-                f"{done} of {total} runs of {name} are kept in {store}: "
+                f"{done} of {total} {things} of {name} are kept in {store}: "
                 "the same command again goes on from there"
             ) from interrupt
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from forethought.experiments.calibration import Problem, problems
 from forethought.experiments.reliability import Bin, Honesty, Setting, Stop, settings, stops
-from forethought.experiments.study import Found, Study, Wanted
+from forethought.experiments.study import ExperimentStudy, Found, Wanted
 from forethought.experiments.tables import Section, cell, write_csv
 
 _STATED = ("method", "N", "PCS", "95 % interval", "APCS", "is", "bound", "is")
@@ -82,7 +82,7 @@ class CalibrationReport:
         return "\n".join([*head, _READING, "", _STOPPING, "", *parts])
 
 
-def calibration(wanted: Wanted) -> Study:
+def calibration(wanted: Wanted) -> ExperimentStudy:
     """The study, as declared or as wanted."""
     declared = problems(wanted)
 
@@ -101,7 +101,7 @@ def calibration(wanted: Wanted) -> Study:
         )
 
     pairs = tuple(part for each in declared for part in (each.fixed, each.stopping))
-    return Study("calibration", pairs, report)
+    return ExperimentStudy("calibration", pairs, report)
 
 
 def _sections(each: Calibrated) -> list[Section]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
 from forethought.errors import ParameterError
@@ -13,9 +13,15 @@ from forethought.experiments.ocba import NAMES as PUBLISHED
 from forethought.experiments.ocba import SEED, experiment
 from forethought.experiments.report import Report
 from forethought.experiments.statistics import summarise
-from forethought.experiments.study import Found, Study, Wanted
+from forethought.experiments.study import ExperimentStudy, Found, Study, Wanted
+from forethought.experiments.table1 import table1
 
-_STUDIES = {"calibration": calibration, "defaults": defaults, "effort": effort}
+_STUDIES: dict[str, Callable[[Wanted], Study]] = {
+    "calibration": calibration,
+    "defaults": defaults,
+    "effort": effort,
+    "mgss-table1": table1,
+}
 
 NAMES = (*PUBLISHED, *_STUDIES)
 """The names that `study` knows; those of the paper come first."""
@@ -42,11 +48,11 @@ def study(
     return _published(name, Wanted(runs, totals, seed))
 
 
-def _published(name: str, wanted: Wanted) -> Study:
+def _published(name: str, wanted: Wanted) -> ExperimentStudy:
     declared = experiment(name, runs=wanted.runs, budgets=wanted.budgets, seed=wanted.seed)
 
     def report(found: Found) -> Report:
         ((carried_out, results),) = found
         return Report.of(carried_out, summarise(carried_out, results))
 
-    return Study(name, (declared,), report)
+    return ExperimentStudy(name, (declared,), report)

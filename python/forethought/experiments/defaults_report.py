@@ -10,7 +10,7 @@ from typing import Any
 from forethought.experiments.defaults import CANDIDATES, REFERENCES, experiments
 from forethought.experiments.experiment import Experiment
 from forethought.experiments.statistics import Proportion, Summary, summarise
-from forethought.experiments.study import Found, Study, Wanted
+from forethought.experiments.study import ExperimentStudy, Found, Wanted
 from forethought.experiments.tables import Section, write_csv
 from forethought.search import MCTS
 
@@ -172,14 +172,14 @@ def default_remark() -> str:
     return f"`MCTS()` is {' and '.join(same) or 'none of them'}."
 
 
-def defaults(wanted: Wanted) -> Study:
+def defaults(wanted: Wanted) -> ExperimentStudy:
     """The study, as declared or as wanted."""
 
     def report(found: Found) -> DefaultsReport:
         summaries = [(experiment, summarise(experiment, results)) for experiment, results in found]
         return DefaultsReport(wanted.command("defaults"), summaries)
 
-    return Study("defaults", tuple(experiments(wanted)), report)
+    return ExperimentStudy("defaults", tuple(experiments(wanted)), report)
 
 
 def _standing(method: str, columns: list[Column]) -> Standing:

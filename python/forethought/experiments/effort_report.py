@@ -23,7 +23,7 @@ from forethought.experiments.effort import (
 )
 from forethought.experiments.races import CLEAR, CLOSE, LOOK
 from forethought.experiments.statistics import Mean
-from forethought.experiments.study import Found, Study, Wanted
+from forethought.experiments.study import ExperimentStudy, Found, Wanted
 from forethought.experiments.tables import Section, cell, write_csv
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def effort(wanted: Wanted) -> Study:
+def effort(wanted: Wanted) -> ExperimentStudy:
     """The study, as declared or with another number of positions of each kind (``runs``).
 
     Nothing of it is stored, as it takes a minute or two. Raises ParameterError for budgets.
@@ -145,7 +145,7 @@ def effort(wanted: Wanted) -> Study:
             efforts += played(name, count, wanted.seed)
         return EffortReport(wanted.command("effort"), rows_of(efforts))
 
-    return Study("effort", (), report)
+    return ExperimentStudy("effort", (), report)
 
 
 def effort_figure(rows: Sequence[Row]) -> Figure:

@@ -71,6 +71,10 @@ pub struct Step {
     pub value: f64,
 }
 
+/// The nodes of a tree, unless the error model failed.
+pub type Nodes<G> =
+    Result<Vec<Told<<G as Game>::State, <G as Game>::Action>>, Fault<<G as Game>::Error>>;
+
 /// A search that chooses its steps by what they are expected to gain.
 pub trait Stepwise<G: Game>: Lookahead<G> {
     /// The steps that were made at this root, in their order.
@@ -86,7 +90,7 @@ pub trait Stepwise<G: Game>: Lookahead<G> {
     ///
     /// # Errors
     /// Those of the error model.
-    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>>;
+    fn told(&mut self) -> Nodes<G>;
 }
 
 impl<G: Game> Stepwise<G> for Mgss<G> {
@@ -102,7 +106,7 @@ impl<G: Game> Stepwise<G> for Mgss<G> {
         self.path_to(step.leaf)
     }
 
-    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+    fn told(&mut self) -> Nodes<G> {
         self.tell()
     }
 }
