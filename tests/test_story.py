@@ -198,6 +198,27 @@ def test_the_drawing_of_the_manual_is_this_one() -> None:
     assert drawing.read_text(encoding="utf-8") == ft.story(by_hand()).svg()
 
 
+def test_steps_that_are_searches() -> None:
+    game = ft.games.othello()
+    search = ft.MGSS(cost=ft.cost.per_node(1e-6), steps="searches")
+    found = ft.story(ft.decide(game, search, state=late(game, 12), nodes=20_000))
+    values, changes = dict(found.first), 0
+    for step in found.steps:
+        choice = max(values, key=values.__getitem__)
+        assert step.choices[0] == choice
+        assert step.values == step.move_values == (values[step.move], step.values[1])
+        values[step.move] = step.values[1]
+        best = max(values, key=values.__getitem__)
+        assert step.choices[1] == best
+        assert step.gained == values[best] - values[choice]
+        changes += best != choice
+    assert changes
+    assert values == {str(row.action): row.mean for row in found.decision.actions}
+    assert max(step.depth for step in found.steps) > 3
+    assert " deep, expected to gain " in str(found)
+    check_drawing(found)
+
+
 def test_of_a_large_tree_what_matters_is_drawn() -> None:
     game = ft.games.othello()
     search = ft.MGSS(error=ft.error_models.Constant(0, 0.2), cost=ft.cost.per_node(1e-6))

@@ -1,4 +1,4 @@
-"""`forethought train error` on few samples: one result, however it was stopped, and a true report."""
+"""`forethought train error` on few samples: one result, however stopped, and a true report."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from forethought.training.error_model import HELD_OUT, Plan, train
 from forethought.training.progress import Progress
 
 PROGRAM = "import sys; from forethought.cli import main; sys.exit(main())"
-WORDS = ("train", "error", "connect_four", "--samples", "500", "--seed", "3")
+WORDS = ("train", "error", "connect_four", "--samples", "300", "--seed", "3")
 ENDINGS = (".json", "-report.json", "-report.md", "-report.png", "-report.svg")
 
 
@@ -59,14 +59,18 @@ def test_killed_at_random_points_and_resumed_it_gives_the_same_model(
 def test_the_report_is_of_the_plays(undisturbed: Path) -> None:
     report = json.loads((undisturbed / "e-report.json").read_text())
     model = ft.error_models.read(undisturbed / "e.json")
-    found, steps = [], 0
+    found: list[np.ndarray] = []
+    steps = 0
     for path in (path for path in parts(undisturbed) if path.name.startswith("play-1-")):
-        if steps < 500 or len(found) < HELD_OUT:
+        if steps < 300 or len(found) < HELD_OUT:
             found.append(np.frombuffer(path.read_bytes()).reshape(-1, len(COLUMNS)))
             steps += int(are_steps(found[-1]).sum())
     held = np.concatenate(found[HELD_OUT - 1 :: HELD_OUT])
     rows = held[are_steps(held)]
-    assert report["counts"]["plays"] == [len(found) - len(found) // HELD_OUT, len(found) // HELD_OUT]
+    assert report["counts"]["plays"] == [
+        len(found) - len(found) // HELD_OUT,
+        len(found) // HELD_OUT,
+    ]
     assert report["counts"]["steps"] == [steps - len(rows), len(rows)]
     mean, sd = foreseen(model, rows)
     z, variance = (rows[:, 5] - mean) / np.hypot(sd, FLOOR), sd**2 + FLOOR**2
@@ -88,13 +92,13 @@ def test_buckets_are_made_of_the_same_samples(
 ) -> None:
     out = undisturbed / "e.json"
     before = output(undisturbed)
-    written = [path.stat().st_mtime_ns for path in parts(undisturbed)]
+    written = {path: path.stat().st_mtime_ns for path in parts(undisturbed)}
     assert main([*WORDS, "--kind", "buckets", "--out", str(out), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["command"] == "train error"
     assert document["kind"] == "buckets"
     assert isinstance(ft.error_models.read(out), ft.error_models.Buckets)
-    assert [path.stat().st_mtime_ns for path in parts(undisturbed)] == written
+    assert {path: path.stat().st_mtime_ns for path in written} == written
     assert main([*WORDS, "--out", str(out)]) == 0
     assert output(undisturbed) == before
 

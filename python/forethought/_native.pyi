@@ -68,7 +68,7 @@ class _Report(TypedDict):
     depth: int | None
     proven: bool
     computations: NotRequired[int]
-    ahead: NotRequired[tuple[tuple[Any, ...], float, float]]
+    ahead: NotRequired[tuple[tuple[Any, ...], int, float, float]]
 
 @final
 class Search:
@@ -77,7 +77,9 @@ class Search:
     def report(self) -> _Report: ...
     def advance(self, action: Any, state: Any) -> tuple[int, int, int]: ...
     def tree(self) -> list[Any]: ...
-    def computations(self) -> list[tuple[tuple[Any, ...], float, float, float, int]]: ...
+    def computations(
+        self,
+    ) -> list[tuple[tuple[Any, ...], int, float, float, float, int, float]]: ...
     @property
     def state(self) -> Any: ...
 

@@ -164,11 +164,13 @@ class Prospect:
     Attributes:
         line: the actions from the root to the state that is looked at more deeply; where chance
             decides, the number of the outcome.
+        depth: how many actions ahead of that state the step looks; 1 for an expansion.
         expected: what it is expected to gain, in the unit of the game's returns.
         net: that, less what it is expected to cost.
     """
 
     line: tuple[Any, ...]
+    depth: int
     expected: float
     net: float
 
@@ -186,10 +188,12 @@ class Computation(Prospect):
         gained: what it gained: the value of the action that was best after it less the value of the
             action that was best before, both as they are valued after it; 0 if that is the same.
         nodes: the states it generated.
+        value: what the state that was looked at is worth after it, to the player who decides.
     """
 
     gained: float
     nodes: int
+    value: float
 
 
 @dataclass(frozen=True)

@@ -180,9 +180,13 @@ impl Regression {
         let from = log(1 + look.from);
         let more = look.to - look.from;
         let deeper = log(more);
-        let odd = if more % 2 == 1 { 1.0 } else { 0.0 };
+        let odd = if more.is_multiple_of(2) { 0.0 } else { 1.0 };
         // Who has the last word is estimated too high: it changes with each action.
-        let swing = if look.from % 2 == 0 { odd } else { -odd };
+        let swing = if look.from.is_multiple_of(2) {
+            odd
+        } else {
+            -odd
+        };
         let swing_in_room = swing * (1.0 - square);
         [
             1.0,

@@ -33,8 +33,8 @@ of the model's: errors too small to matter must not govern them."""
 
 def are_steps(samples: Array) -> npt.NDArray[np.bool_]:
     """Which samples are of one step from the evaluation itself."""
-    chosen: npt.NDArray[np.bool_] = np.logical_and(samples[:, 3] == 0, samples[:, 4] == 1)
-    return chosen
+    steps: npt.NDArray[np.bool_] = (samples[:, 3] == 0) & (samples[:, 4] == 1)
+    return steps
 
 
 def constant(samples: Array) -> Constant:

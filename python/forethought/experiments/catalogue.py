@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from forethought.errors import ParameterError
 from forethought.experiments.calibration_report import calibration
 from forethought.experiments.defaults_report import defaults
+from forethought.experiments.effort_report import effort
 from forethought.experiments.modern import modern
 from forethought.experiments.ocba import NAMES as PUBLISHED
 from forethought.experiments.ocba import SEED, experiment
@@ -19,6 +20,7 @@ from forethought.experiments.table1 import table1
 _STUDIES: dict[str, Callable[[Wanted], Study]] = {
     "calibration": calibration,
     "defaults": defaults,
+    "effort": effort,
     "mgss-table1": table1,
     "mgss-modern": modern,
 }

@@ -157,7 +157,7 @@ class _Drawing:
             little = node.gain < self.top * LEAST
             return "~0" if little else f"+{_gain(node.gain)}"
         cost = f", costs {_gain(ahead.cost)}" if ahead.cost > 0 else ""
-        return f"next: +{_gain(node.gain)}{cost}"
+        return f"next: +{_gain(ahead.expected)}{cost}"
 
 
 class _Column:

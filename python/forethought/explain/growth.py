@@ -24,7 +24,6 @@ class Node:
         made: its value when it was made, and ``value`` its value now, to MAX.
         gain: what a step there is expected to gain; None where a step could change nothing.
         step: the number of the step that looked there last, from 1; None without one.
-        open: whether its children are there, while the tree grows once more.
     """
 
     way: Any
@@ -36,7 +35,6 @@ class Node:
     parent: Node | None = None
     children: list[Node] = field(default_factory=list)
     step: int | None = None
-    open: bool = True
 
     @property
     def label(self) -> str:
@@ -87,6 +85,7 @@ class Step:
     Attributes:
         line: what leads from the root to the state that was looked at: actions as texts, and #3 for
             the outcome of chance of that number, from 0.
+        depth: how many actions ahead of that state it looked.
         expected: what it was expected to gain, and ``cost`` what it was expected to cost.
         gained: what it gained (Russell and Wefald 1989, equation 8).
         nodes: the states it generated.
@@ -98,6 +97,7 @@ class Step:
     """
 
     line: tuple[str, ...]
+    depth: int
     expected: float
     cost: float
     gained: float
@@ -113,7 +113,7 @@ def planted(rows: Sequence[Any], player: int) -> Node:
     """The tree of ``Search.tree()``; ``player`` decides at its root."""
     nodes: list[Node] = []
     for (parent, way, _, turn, p, made, value), gain in rows:
-        node = Node(way, _role(turn, player), p, made, value, gain)
+        node = Node(way, _role(turn, player), p, made, value, gain or None)
         if parent is not None:
             node.parent = above = nodes[parent]
             if above.turn == CHANCE:
@@ -140,31 +140,27 @@ def grown(
     now = {node: node.value for node in nodes}
     leaves = [root.follow(computation.line) for computation in computations]
     for number, leaf in enumerate(leaves, 1):
-        leaf.step, leaf.open = number, False
+        leaf.step = number
     for node in reversed(nodes):
-        node.value = _backed_up(node) if node.open and node.children else node.made
+        node.value = _backed_up(node) if node.children and node.step is None else node.made
     first = [(move.label, move.value) for move in root.children]
-    steps = [
-        _step(root, leaf, computation, now[leaf])
-        for leaf, computation in zip(leaves, computations, strict=True)
-    ]
+    steps = [_step(root, *pair) for pair in zip(leaves, computations, strict=True)]
     for node in nodes:
         node.value = now[node]
     return first, steps
 
 
-def _step(root: Node, leaf: Node, computation: Computation, last: float) -> Step:
+def _step(root: Node, leaf: Node, computation: Computation) -> Step:
     move = [leaf, *leaf.up()][-2]
     order = root.ranked()
     rival = order[1] if move is order[0] else order[0]
     before, move_before = leaf.value, move.value
-    leaf.open = True
-    # A deeper look that made no state has left its value behind.
-    leaf.value = _backed_up(leaf) if leaf.children else last
+    leaf.value = computation.value
     for node in leaf.up():
         node.value = _backed_up(node)
     return Step(
         line=tuple(leaf.line()),
+        depth=computation.depth,
         expected=computation.expected,
         cost=computation.cost,
         gained=computation.gained,

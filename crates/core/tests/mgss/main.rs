@@ -1,6 +1,7 @@
 //! MGSS* against brute force on random trees.
 
 mod random_tree;
+mod searches;
 
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use forethought_core::error_model::{Error, ErrorModel, Look};
@@ -9,6 +10,7 @@ use forethought_core::rng::Rng;
 use forethought_core::search::Lookahead;
 use forethought_core::search::mgss::{Mgss, Settings, Stepwise, Told};
 use random_tree::{RandomTree, Static, Values};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 type Search = Mgss<RandomTree>;
@@ -43,7 +45,7 @@ impl ErrorModel<RandomTree> for Known {
 }
 
 /// Runs a search to `nodes` nodes.
-fn run(search: &mut Search, limits: &Limits) -> StopReason {
+fn run<S: Deliberation<Error: Debug>>(search: &mut S, limits: &Limits) -> StopReason {
     let stopped = drive(search, limits, &WallClock::new(), &mut |_| Wish::GoOn);
     stopped.expect("rules that do not fail").expect("no pause")
 }

@@ -63,6 +63,14 @@ impl RandomTree {
         self.nodes[state as usize].turn
     }
 
+    pub fn value_at(&self, state: u32) -> f64 {
+        self.nodes[state as usize].value
+    }
+
+    pub fn count_at(&self, state: u32) -> usize {
+        self.nodes[state as usize].children.len()
+    }
+
     /// The state after an action.
     pub fn after(&self, state: u32, action: usize) -> u32 {
         self.nodes[state as usize].children[action]

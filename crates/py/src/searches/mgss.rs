@@ -88,7 +88,7 @@ impl<G: Face<Error: Send>, S: Stepwise<G> + Send + Sync + 'static> AnySearch for
         report.set_item("computations", search.steps().len())?;
         if let Some(step) = search.ahead() {
             let path = self.path_out(py, &search.path(&step))?;
-            report.set_item("ahead", (path, step.expected, step.net))?;
+            report.set_item("ahead", (path, step.depth, step.expected, step.net))?;
         }
         Ok(report)
     }
@@ -137,7 +137,15 @@ impl<G: Face<Error: Send>, S: Stepwise<G> + Send + Sync + 'static> AnySearch for
         let (list, search) = (PyList::empty(py), self.0.search());
         for step in search.steps() {
             let path = self.path_out(py, &search.path(step))?;
-            list.append((path, step.expected, step.net, step.gained, step.nodes))?;
+            list.append((
+                path,
+                step.depth,
+                step.expected,
+                step.net,
+                step.gained,
+                step.nodes,
+                step.value,
+            ))?;
         }
         Ok(list)
     }

@@ -24,7 +24,7 @@ pub struct Doubt<G: Game> {
 /// The depth of the shallower search: about half, with the same player to have the last word.
 fn shallower(depth: u32) -> u32 {
     let half = depth / 2;
-    if (depth - half) % 2 == 0 {
+    if (depth - half).is_multiple_of(2) {
         half
     } else {
         half - 1

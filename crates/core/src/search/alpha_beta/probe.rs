@@ -1,7 +1,7 @@
 //! Alpha-beta as a part of another search: the value of one state at one depth.
 
 use super::endgame::Solver;
-use super::found::{Found, Window};
+use super::found::Window;
 use super::node::{Place, Walk};
 use super::{Doubt, Parts, Settings, Work};
 use crate::budget::{Leave, Spent};
@@ -9,21 +9,14 @@ use crate::game::{Endgame, Evaluation, Game};
 use crate::search::Fault;
 
 /// What a probe found of a state, to the player to move there.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Probed {
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Probed<A> {
     /// The value; at most or at least that outside the window.
     pub(in crate::search) value: f64,
     /// Whether it is proven.
     pub(in crate::search) proven: bool,
-}
-
-impl From<Found> for Probed {
-    fn from(found: Found) -> Self {
-        Self {
-            value: found.value,
-            proven: found.low && found.high,
-        }
-    }
+    /// The actions that are expected.
+    pub(in crate::search) line: Vec<A>,
 }
 
 /// Finds values of states one after the other, and remembers what it learned.
@@ -81,7 +74,7 @@ impl<G: Game> Prober<G> {
     }
 
     /// The value of a state that follows `root`, `depth` actions ahead, as far as it lies in a
-    /// window, and the actions that are expected; None where leave was refused.
+    /// window; None where leave was refused.
     ///
     /// # Errors
     /// What failed.
@@ -92,7 +85,7 @@ impl<G: Game> Prober<G> {
         depth: u32,
         (alpha, beta): (f64, f64),
         leave: &mut Leave<'_>,
-    ) -> Result<Option<(Probed, Vec<G::Action>)>, Fault<G::Error>> {
+    ) -> Result<Option<Probed<G::Action>>, Fault<G::Error>> {
         self.work.begin(depth + 1);
         let place = Place {
             mover,
@@ -109,8 +102,11 @@ impl<G: Game> Prober<G> {
         if let Some(fault) = walk.fault.take() {
             return Err(fault);
         }
-        let line = self.work.lines[1].clone();
-        Ok(found.map(|found| (found.into(), line)))
+        Ok(found.map(|found| Probed {
+            value: found.value,
+            proven: found.low && found.high,
+            line: self.work.lines[1].clone(),
+        }))
     }
 
     /// What the game's own solver says of the root, where it reaches and is through in time: the

@@ -7,7 +7,7 @@
 //! much deeper to go is chosen by what that brings for each node it takes.
 
 use super::worth::gain;
-use super::{Prospect, Step, Stepwise, Told, Way, mover_at};
+use super::{Nodes, Prospect, Step, Stepwise, Told, Way, mover_at};
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::error_model::{Centred, ErrorModel, Look};
 use crate::game::{Endgame, Evaluation, Game, Stuck, Turn};
@@ -76,7 +76,9 @@ struct Candidate {
     sd: f64,
 }
 
-type Moves<G> = Vec<Move<<G as Game>::State, <G as Game>::Action>>;
+type MoveOf<G> = Move<<G as Game>::State, <G as Game>::Action>;
+
+type Moves<G> = Vec<MoveOf<G>>;
 
 /// A search from one state.
 pub struct Deepening<G: Game> {
@@ -160,7 +162,7 @@ impl<G: Game> Deepening<G> {
         Ok(())
     }
 
-    fn first_look(&self, action: G::Action) -> Result<Move<G::State, G::Action>, Fault<G::Error>> {
+    fn first_look(&self, action: G::Action) -> Result<MoveOf<G>, Fault<G::Error>> {
         let (game, mut rng) = (self.prober.game(), Rng::new(0, "unused"));
         let (mut state, mut rewards) = (self.state.clone(), [0.0; 2]);
         game.apply(&mut state, action, &mut rng, &mut rewards)
@@ -253,11 +255,7 @@ impl<G: Game> Deepening<G> {
         })
     }
 
-    fn prospect(
-        &self,
-        mv: &Move<G::State, G::Action>,
-        to: u32,
-    ) -> Result<Prospect, Fault<G::Error>> {
+    fn prospect(&self, mv: &MoveOf<G>, to: u32) -> Result<Prospect, Fault<G::Error>> {
         let game = self.prober.game();
         let sign = if mv.turn == Turn::Player(self.mover) {
             1.0
@@ -310,7 +308,7 @@ impl<G: Game> Deepening<G> {
         let nodes = self.prober.spent().nodes - before;
         let mv = &mut self.moves[candidate.index];
         mv.nodes += nodes;
-        let Some((found, line)) = probed else {
+        let Some(found) = probed else {
             return Ok(());
         };
         let value = if same { found.value } else { -found.value };
@@ -324,11 +322,12 @@ impl<G: Game> Deepening<G> {
         let deeper = f64::from(candidate.to - mv.depth);
         self.growth.0 += (effort / mv.effort.max(LEAST)).ln().max(0.0) / deeper;
         self.growth.1 += 1.0;
-        (mv.depth, mv.effort, mv.line) = (candidate.to, effort, line);
+        (mv.depth, mv.effort, mv.line) = (candidate.to, effort, found.line);
         let (after, _) = self.top();
         let step = Step {
             gained: self.moves[after].value - self.moves[best].value,
             nodes,
+            value: self.moves[candidate.index].value,
             ..self.announced(candidate)
         };
         self.steps.push(step);
@@ -339,10 +338,12 @@ impl<G: Game> Deepening<G> {
     fn announced(&self, candidate: Candidate) -> Step {
         Step {
             leaf: candidate.index as u32,
+            depth: candidate.to,
             expected: candidate.expected,
             net: candidate.expected - candidate.nodes * self.price,
             gained: 0.0,
             nodes: 0,
+            value: self.moves[candidate.index].value,
         }
     }
 
@@ -353,7 +354,7 @@ impl<G: Game> Deepening<G> {
         let Some((value, action)) = self.prober.solve(&self.state, depth, leave) else {
             return false;
         };
-        let named = |mv: &Move<G::State, G::Action>| Some(mv.action) == action;
+        let named = |mv: &MoveOf<G>| Some(mv.action) == action;
         let index = self.moves.iter().position(named).unwrap_or(best);
         let mv = &mut self.moves[index];
         (mv.value, mv.kind) = (value, Kind::Exact);
@@ -368,7 +369,7 @@ impl<G: Game> Deepening<G> {
     }
 
     fn is_proven(&self) -> bool {
-        let exact = |mv: &Move<G::State, G::Action>| mv.kind == Kind::Exact;
+        let exact = |mv: &MoveOf<G>| mv.kind == Kind::Exact;
         self.solved.is_some() || !self.moves.is_empty() && self.moves.iter().all(exact)
     }
 }
@@ -439,7 +440,7 @@ impl<G: Game> Stepwise<G> for Deepening<G> {
         vec![Way::Action(&self.state, mv.action)]
     }
 
-    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+    fn told(&mut self) -> Nodes<G> {
         let top = self.moves.get(self.best()).map_or(0.0, |mv| mv.value);
         let mut told = vec![Told {
             parent: None,
@@ -479,7 +480,7 @@ impl<G: Game> Lookahead<G> for Deepening<G> {
     }
 
     fn rows(&self) -> Vec<Row<G::Action>> {
-        let row = |mv: &Move<G::State, G::Action>| Row {
+        let row = |mv: &MoveOf<G>| Row {
             action: mv.action,
             nodes: mv.nodes,
             // No negative zero.

@@ -56,6 +56,8 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     leaf: u32,
+    /// How many actions ahead of the leaf it looked.
+    pub depth: u32,
     /// What it was expected to gain.
     pub expected: f64,
     /// That, less what it was expected to cost.
@@ -65,7 +67,13 @@ pub struct Step {
     pub gained: f64,
     /// The nodes it generated.
     pub nodes: u64,
+    /// The value of the leaf after it, to the player who decides at the root.
+    pub value: f64,
 }
+
+/// The nodes of a tree, unless the error model failed.
+pub type Nodes<G> =
+    Result<Vec<Told<<G as Game>::State, <G as Game>::Action>>, Fault<<G as Game>::Error>>;
 
 /// A search that chooses its steps by what they are expected to gain.
 pub trait Stepwise<G: Game>: Lookahead<G> {
@@ -82,7 +90,7 @@ pub trait Stepwise<G: Game>: Lookahead<G> {
     ///
     /// # Errors
     /// Those of the error model.
-    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>>;
+    fn told(&mut self) -> Nodes<G>;
 }
 
 impl<G: Game> Stepwise<G> for Mgss<G> {
@@ -98,7 +106,7 @@ impl<G: Game> Stepwise<G> for Mgss<G> {
         self.path_to(step.leaf)
     }
 
-    fn told(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+    fn told(&mut self) -> Nodes<G> {
         self.tell()
     }
 }
@@ -201,6 +209,7 @@ impl<G: Game> Mgss<G> {
         self.learned.include(&self.tree, step.leaf);
         step.gained = self.tree.values[0] - self.tree.values[best as usize];
         step.nodes = self.nodes - before;
+        step.value = self.tree.values[step.leaf as usize];
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())

@@ -244,10 +244,12 @@ impl<G: Game> Mgss<G> {
         let prospect = &self.prospects[pick.leaf as usize];
         Step {
             leaf: pick.leaf,
+            depth: 1,
             expected: pick.net + prospect.nodes * self.price,
             net: pick.net,
             gained: 0.0,
             nodes: 0,
+            value: self.tree.values[pick.leaf as usize],
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What the tree says when it is asked.
 
-use super::Mgss;
 use super::relevance::{Frame, Pick};
 use super::tree::{Kind, NONE};
+use super::{Mgss, Nodes};
 use crate::game::{Game, Turn};
 use crate::search::{Fault, Kind as Known, Row};
 
@@ -126,7 +126,7 @@ impl<G: Game> Mgss<G> {
         path
     }
 
-    pub(super) fn tell(&mut self) -> Result<Vec<Told<G::State, G::Action>>, Fault<G::Error>> {
+    pub(super) fn tell(&mut self) -> Nodes<G> {
         let expected = self.all_expected()?;
         let turn = |kind| match kind {
             Kind::Max => Turn::Player(self.mover),
