@@ -62,8 +62,8 @@ class Group:
 
     ``error`` and ``foreseen`` are roots of mean squares: of the error less its foreseen mean, and
     of its foreseen standard deviation. Their quotient sample by sample is z; ``mean`` and ``sd``
-    are its own, with standard errors when only the plays are independent. Both models and samples
-    have a noise of a hundredth of the scale on top.
+    are its own, with standard errors when only the plays are independent (None of a single play).
+    Both models and samples have a noise of a hundredth of the scale on top.
     """
 
     name: str
@@ -71,9 +71,9 @@ class Group:
     error: float
     foreseen: float
     mean: float
-    mean_error: float
+    mean_error: float | None
     sd: float
-    sd_error: float
+    sd_error: float | None
 
 
 @dataclass(frozen=True)
@@ -160,9 +160,13 @@ def _row(group: Group) -> list[str]:
         str(group.samples),
         f"{group.error:.3f}",
         f"{group.foreseen:.3f}",
-        f"{group.mean:+.2f} ± {group.mean_error:.2f}",
-        f"{group.sd:.2f} ± {group.sd_error:.2f}",
+        _measured(f"{group.mean:+.2f}", group.mean_error),
+        _measured(f"{group.sd:.2f}", group.sd_error),
     ]
+
+
+def _measured(text: str, error: float | None) -> str:
+    return text if error is None else f"{text} ± {error:.2f}"
 
 
 def _table(header: list[str], rows: list[list[str]]) -> list[str]:
@@ -207,6 +211,10 @@ def _likelihood(model: Model, rows: Array, scale: float) -> float:
     return float(logs.mean())
 
 
+def _error(values: Array, plays: npt.NDArray[np.int_]) -> float | None:
+    return mean_error(values, plays) if len(np.unique(plays)) > 1 else None
+
+
 class _Deviations:
     """How far the errors of held-out samples are from what is foreseen."""
 
@@ -228,10 +236,10 @@ class _Deviations:
             error=float(np.sqrt((self.off[among] ** 2).mean())),
             foreseen=float(np.sqrt((self.sd[among] ** 2).mean())),
             mean=float(z.mean()),
-            mean_error=mean_error(z, plays),
+            mean_error=_error(z, plays),
             sd=sd,
             # Of the root of a mean square, by the delta method.
-            sd_error=mean_error((z - z.mean()) ** 2, plays) / (2 * sd) if sd > 0 else 0.0,
+            sd_error=_error((z - z.mean()) ** 2 / (2 * sd), plays) if sd > 0 else None,
         )
 
     def grouped(self, among: Mask, values: Array, edges: Sequence[float]) -> tuple[Group, ...]:

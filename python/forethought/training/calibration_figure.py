@@ -66,8 +66,8 @@ def _by(axes: Axes, groups: tuple[Group, ...], what: str) -> None:
     for height in (0, 1):
         axes.axhline(height, color="#999999", linewidth=0.8)
     curves = (
-        ("deviation of z", [g.sd for g in shown], [g.sd_error for g in shown]),
-        ("mean of z", [g.mean for g in shown], [g.mean_error for g in shown]),
+        ("deviation of z", [g.sd for g in shown], [g.sd_error or 0.0 for g in shown]),
+        ("mean of z", [g.mean for g in shown], [g.mean_error or 0.0 for g in shown]),
     )
     for index, (label, values, errors) in enumerate(curves):
         axes.errorbar(
@@ -81,5 +81,5 @@ def _by(axes: Axes, groups: tuple[Group, ...], what: str) -> None:
         )
     axes.set_title(f"By {what}")
     axes.set_xticks(at, [g.name.split(" ")[0] for g in shown])
-    axes.set(xlabel=f"{what}, from", ylim=(-0.6, 2.0))
+    axes.set(xlabel=f"{what}, from", ylim=(-1.0, 2.0))
     axes.legend(ncols=2, loc="upper center")

@@ -6,6 +6,7 @@ expanding, and those that it did expand, in its own trees, are the samples.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,9 @@ from forethought.search import MGSS, AlphaBeta, start
 OPENING = (4, 10)
 """Fewest and most random actions at the start of a play."""
 
+ACTIONS = 100
+"""Of a play at most: what comes later in a long one is much alike."""
+
 COST, NODES = 3e-4, 3000
 """Of the search that plays: the cost of a node, in units of the scale, and its most nodes."""
 
@@ -35,6 +39,9 @@ a tree gives no more than one."""
 
 DEEPEST, DEEPER = 8, 4
 """How far looks go, and by how much a look is deeper than another at most."""
+
+LONGEST = 200_000
+"""Nodes of the looks at a state: where they take more, they go less far."""
 
 LOOKED, PAIRS = 0.5, 4
 """The share of trees of which one state is looked at more deeply, and the pairs of looks that are
@@ -77,9 +84,11 @@ def collect(source: Source, rng: Rng) -> Array:
 def _trees(source: Source, rng: Rng) -> Iterator[list[Any]]:
     """The trees of the decisions of one play."""
     game, state, opening = source.game, source.game.initial(), rng.randint(*OPENING)
-    while game.turn(state) != OVER:
-        if opening > 0:
-            opening, action = opening - 1, rng.choice(game.actions(state))
+    for number in range(ACTIONS):
+        if game.turn(state) == OVER:
+            return
+        if number < opening:
+            action = rng.choice(game.actions(state))
         else:
             search = start(game, source.search(), state=state, seed=rng.getrandbits(63))
             action = search.run(nodes=NODES).action
@@ -138,12 +147,13 @@ def looks(source: Source, state: Any, row: list[float]) -> list[list[float]]:
     search = start(source.game, parts, state=state, seed=0)
     values = [value]
     for depth in range(1, DEEPEST + 1):
-        found = search.run(depth=depth).value
-        assert found is not None
-        values.append(found)
+        found = search.run(depth=depth, nodes=LONGEST)
+        if found.stop_reason == "nodes":
+            break
+        assert found.value is not None
+        values.append(found.value)
     return [
         [stage, values[less], actions, less, more, values[more] - values[less]]
-        for less in range(DEEPEST)
-        for more in range(less + 1, min(less + DEEPER, DEEPEST) + 1)
-        if more > 1 and abs(values[less]) <= DECIDED * source.scale
+        for less, more in itertools.combinations(range(len(values)), 2)
+        if more - less <= DEEPER and more > 1 and abs(values[less]) <= DECIDED * source.scale
     ]
