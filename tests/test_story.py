@@ -201,7 +201,7 @@ def test_the_drawing_of_the_manual_is_this_one() -> None:
 def test_steps_that_are_searches() -> None:
     game = ft.games.othello()
     search = ft.MGSS(cost=ft.cost.per_node(1e-6), steps="searches")
-    found = ft.story(ft.decide(game, search, state=late(game, 12), nodes=20_000))
+    found = ft.story(ft.decide(game, search, state=late(game, 10), nodes=20_000))
     values, changes = dict(found.first), 0
     for step in found.steps:
         choice = max(values, key=values.__getitem__)

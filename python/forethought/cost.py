@@ -110,6 +110,11 @@ def check_cost(cost: Any, search: str) -> None:
         )
 
 
+def is_above_zero(cost: Cost | None) -> bool:
+    """Whether thinking costs anything, so that a search that weighs it ends by itself."""
+    return cost is not None and any(rate > 0 for rate in cost.rates(Effort()))
+
+
 def _amount(number: Any, name: str) -> float:
     if not (is_number(number) and number >= 0):
         raise ParameterError(f"{name}: {number!r} is none: give a number, 0 or more")

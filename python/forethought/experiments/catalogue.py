@@ -9,6 +9,7 @@ from forethought.errors import ParameterError
 from forethought.experiments.calibration_report import calibration
 from forethought.experiments.defaults_report import defaults
 from forethought.experiments.effort_report import effort
+from forethought.experiments.modern import modern
 from forethought.experiments.ocba import NAMES as PUBLISHED
 from forethought.experiments.ocba import SEED, experiment
 from forethought.experiments.report import Report
@@ -21,6 +22,7 @@ _STUDIES: dict[str, Callable[[Wanted], Study]] = {
     "defaults": defaults,
     "effort": effort,
     "mgss-table1": table1,
+    "mgss-modern": modern,
 }
 
 NAMES = (*PUBLISHED, *_STUDIES)

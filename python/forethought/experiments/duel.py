@@ -18,7 +18,7 @@ from forethought.players import Player
 from forethought.rng import derived_seed
 
 PLIES = 6
-"""Random actions before each game."""
+"""Random actions before each game, unless said otherwise."""
 
 LATE = 60.0
 """Seconds by which a player may be late: the machine, not the player, would have to answer for it;
@@ -69,6 +69,7 @@ class Duel:
     seed: int
     setting: Tuning | float = 0.0
     sprt: SPRT | None = None
+    plies: int = PLIES
     labels: dict[str, Any] = field(default_factory=dict)
 
     def parameter(self, store: GameStore) -> float:
@@ -106,7 +107,7 @@ class Duel:
             game=self.game(),
             pairings=((self.player(parameter), self.opponent),),
             pairs=pairs,
-            openings=PLIES,
+            openings=self.plies,
             seed=seed,
             max_plies=_MOST_PLIES,
             margin=LATE,

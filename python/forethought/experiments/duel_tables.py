@@ -8,16 +8,8 @@ from typing import Any
 
 from forethought.arena.effort import MeanEffort
 from forethought.experiments.duel import Played
-from forethought.experiments.tables import cell
 
-HEADER = (
-    "games",
-    "won-drawn-lost",
-    "score",
-    "nodes a move",
-    "share",
-    "ms a move",
-)
+HEADER = ("games", "won-drawn-lost", "score", "nodes a move", "ms a move")
 """The columns of `cells`: the second and third from the side of the player, then both sides."""
 
 
@@ -31,7 +23,6 @@ def cells(played: Played) -> tuple[str, ...]:
         f"{match.wins}-{match.draws}-{match.losses}",
         f"{match.score:.3f} ({low:.3f} to {high:.3f})",
         f"{mine.nodes:,.0f} / {other.nodes:,.0f}".replace(",", " "),
-        cell(played.nodes),
         f"{significant(1e3 * mine.seconds)} / {significant(1e3 * other.seconds)}",
     )
 

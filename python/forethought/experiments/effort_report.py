@@ -182,7 +182,12 @@ def _panel(axes: Any, rows: Sequence[Row]) -> None:
         mean = row.mean.mean
         axes.plot([mean, mean], [y - 0.38, y + 0.38], color="#222222", linewidth=1.8)
         axes.annotate(
-            f"{mean:,.0f}", (mean, y), xytext=(5, 6), textcoords="offset points", fontsize=7.5
+            f"{mean:,.0f}",
+            (mean, y),
+            xytext=(5, 6),
+            textcoords="offset points",
+            fontsize=7.5,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8, "alpha": 0.8},
         )
     axes.set_title(_TITLES[rows[0].game], fontsize=9)
     axes.set(xscale="log", ylim=(len(rows) - 0.45, -0.6), yticks=range(len(rows)))

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from forethought.arguments import is_number, whole
+from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.error_models import ErrorModel
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
@@ -59,6 +60,9 @@ class AlphaBeta(Algorithm):
             well. None for none; it needs ``table``, ``null_window``, and an error model that knows
             depths (``ft.error_models.Regression``).
         error: the error model; if not given the one that comes with the evaluation.
+        cost: what thinking costs, one of ``ft.cost``: the search ends with the stop_reason
+            "not_worth_it" when the next iteration is not expected to gain what its nodes cost. It
+            needs ``iterative``.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "depth", "until"})
@@ -76,6 +80,7 @@ class AlphaBeta(Algorithm):
     reductions: bool = field(default=False, kw_only=True)
     doubt: float | None = field(default=None, kw_only=True)
     error: ErrorModel | None = field(default=None, kw_only=True)
+    cost: Cost | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", check_depth(self.depth, "AlphaBeta"))
@@ -90,6 +95,9 @@ class AlphaBeta(Algorithm):
             raise ParameterError("AlphaBeta(iterative=False): give depth= too")
         self._check_options()
         self._check_doubt()
+        check_cost(self.cost, "AlphaBeta")
+        if self.cost is not None and not self.iterative:
+            raise ParameterError("AlphaBeta(cost=...) needs iterative: leave it on")
 
     def _check_options(self) -> None:
         margin = self.singular
@@ -125,7 +133,7 @@ class AlphaBeta(Algorithm):
     @property
     def ends_by_itself(self) -> bool:
         """Whether it comes to an end without any limit."""
-        return self.depth is not None
+        return self.depth is not None or is_above_zero(self.cost)
 
     def check(self, game: Game) -> None:
         """Raises Unsupported unless two players play without chance."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from forethought.arguments import is_number
+from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.errors import ParameterError, Unsupported
 from forethought.game import Game
 from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
@@ -60,6 +61,9 @@ class MCTS(Algorithm):
             the return from a state on: a number, or one per player.
         choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
             (mean - 1.96 standard errors).
+        cost: what thinking costs, one of ``ft.cost``: the search ends with the stop_reason
+            "not_worth_it" when no batch of further simulations is expected to gain what its nodes
+            cost.
     """
 
     limits: ClassVar = frozenset({"simulations", "nodes", "seconds", "memory", "confidence"})
@@ -71,6 +75,7 @@ class MCTS(Algorithm):
     chance: str = "auto"
     rollout: Callable[[Any, Rng], Any] | None = None
     choice: str = "mean"
+    cost: Cost | None = None
 
     def __post_init__(self) -> None:
         for name, known in _PART.items():
@@ -86,9 +91,15 @@ class MCTS(Algorithm):
             self._refuse("opponents", "'random', a policy such as ft.UCT(), or a callable")
         if not (self.rollout is None or is_callable(self.rollout)):
             self._refuse("rollout", "a callable rollout(state, rng)")
+        check_cost(self.cost, "MCTS")
 
     def _refuse(self, name: str, wanted: str) -> None:
         raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")
+
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it comes to an end without any limit."""
+        return is_above_zero(self.cost)
 
     def check(self, game: Game) -> None:
         """Raises Unsupported if chance is to be listed and the game only samples it."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from forethought.cost import Cost, check_cost
+from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.error_models import ErrorModel
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
@@ -76,7 +76,7 @@ class MGSS(Algorithm):
     @property
     def ends_by_itself(self) -> bool:
         """Whether it comes to an end without any limit: where thinking costs something."""
-        return self.cost is not None
+        return is_above_zero(self.cost)
 
     def check(self, game: Game) -> None:
         """Raises Unsupported unless one or two players play and chance is listed."""

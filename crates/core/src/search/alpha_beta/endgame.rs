@@ -13,6 +13,9 @@ const FROM: u32 = 4;
 /// the time is its own once it can be through, and not all of it is lost if it can't.
 const SHARE: u64 = 8;
 
+/// What the solver is expected to gain, in gains of the next iteration.
+const SOLVED: f64 = 1.0;
+
 /// The solver, and how it did at this root.
 pub(super) struct Solver<G: Game> {
     pub(super) solver: Option<Box<dyn Endgame<G>>>,
@@ -36,6 +39,11 @@ impl<G: Game> Solver<G> {
         (self.nodes, self.tried) = (0, 0);
     }
 
+    /// How many nodes it may look at, after so many of the search.
+    fn share(&self, nodes: u64) -> u64 {
+        SHARE * (nodes - self.nodes)
+    }
+
     /// Whether it is to be tried now that `depth` is searched.
     pub(super) fn is_due(&self, state: &G::State, depth: u32) -> bool {
         let reaches = |solver: &dyn Endgame<G>| solver.reaches(state);
@@ -52,7 +60,7 @@ impl<G: Game> Solver<G> {
         leave: &mut Leave<'_>,
     ) -> Option<(f64, Option<G::Action>)> {
         self.tried = depth;
-        let share = SHARE * (work.nodes - self.nodes);
+        let share = self.share(work.nodes);
         let mut used = 0;
         let mut more = |looked_at: u64| {
             used += looked_at;
@@ -70,7 +78,17 @@ impl<G: Game> Solver<G> {
 impl<G: Game> AlphaBeta<G> {
     /// Whether the solver is to be tried next.
     pub(super) fn solver_is_due(&self) -> bool {
-        self.parts.settings.iterative && self.solver.is_due(&self.root.state, self.work.depth)
+        self.parts.settings.iterative
+            && self.solver.is_due(&self.root.state, self.work.depth)
+            && self.solver_is_worth_it()
+    }
+
+    /// Whether what the solver may look at costs no more than it is expected to gain.
+    fn solver_is_worth_it(&self) -> bool {
+        let gain = SOLVED * self.worth.gain(self.work.depth + 1);
+        !self
+            .worth
+            .is_dear(gain, self.solver.share(self.work.nodes) as f64)
     }
 
     /// Tries the solver.

@@ -13,6 +13,7 @@ mod probe;
 mod root;
 mod selective;
 mod table;
+mod worth;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
@@ -28,6 +29,7 @@ use order::Order;
 pub(super) use probe::Prober;
 use root::Root;
 use table::Table;
+use worth::{Iteration, Worth};
 
 /// Actions from the root at most; states that are deeper are judged by the evaluation.
 pub const DEEPEST: u32 = 1000;
@@ -212,6 +214,7 @@ pub struct AlphaBeta<G: Game> {
     work: Work<G>,
     root: Root<G>,
     solver: Solver<G>,
+    worth: Worth,
     /// What the last iterations found, the latest first.
     found: Option<Found>,
     before: Option<f64>,
@@ -231,11 +234,13 @@ impl<G: Game> AlphaBeta<G> {
     ) -> Result<Self, Fault<G::Error>> {
         let parts = Parts::new(game, evaluation, settings, None)?;
         let root = root_at(&parts.game, state)?;
+        let range = parts.returns.map(|(least, most)| most - least);
         Ok(Self {
             parts,
             work: Work::new(),
             root,
             solver: Solver::new(None),
+            worth: Worth::new(range),
             found: None,
             before: None,
         })
@@ -284,6 +289,12 @@ impl<G: Game> AlphaBeta<G> {
         self.parts.settings.depth.unwrap_or(DEEPEST).min(DEEPEST)
     }
 
+    /// Whether another iteration is worth its nodes, or the game's own solver is.
+    fn next_is_worth_it(&self) -> bool {
+        let gain = self.worth.gain(self.work.depth + 1);
+        !self.worth.is_dear(gain, self.worth.nodes()) || self.solver_is_due()
+    }
+
     fn is_proven(&self) -> bool {
         self.found.is_some_and(|found| found.low && found.high)
     }
@@ -317,6 +328,7 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             self.most()
         };
         let window = self.window(depth);
+        let (former, before) = (self.root.best, self.work.nodes);
         let mut walk = Walk::new(&self.parts, &mut self.work, leave);
         walk.patient = depth == 1 && !self.root.is_known();
         let found = walk.iteration(&mut self.root, depth, window);
@@ -327,6 +339,13 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
             self.before = self.found.map(|found| found.value);
             self.found = Some(found);
             self.work.depth = depth;
+            self.worth.learn(Iteration {
+                depth,
+                value: found.value,
+                former: self.root.value(former),
+                changed: former != self.root.best,
+                nodes: self.work.nodes - before,
+            });
         }
         Ok(())
     }
@@ -352,7 +371,15 @@ impl<G: Game> Deliberation for AlphaBeta<G> {
         }
         // A depth that is asked for is searched.
         let single = self.root.len() == 1 && self.parts.settings.depth.is_none();
-        (single && self.work.depth > 0).then_some(StopReason::SingleAction)
+        if single && self.work.depth > 0 {
+            return Some(StopReason::SingleAction);
+        }
+        let enough = self.work.depth > 0 && !self.next_is_worth_it();
+        enough.then_some(StopReason::NotWorthIt)
+    }
+
+    fn price(&mut self, per_node: f64) {
+        self.worth.price(per_node);
     }
 }
 
@@ -386,6 +413,7 @@ impl<G: Game> Lookahead<G> for AlphaBeta<G> {
         (self.found, self.before) = (None, None);
         self.work.grow_older();
         self.solver.begin();
+        self.worth.begin();
         Ok(())
     }
 }

@@ -53,6 +53,12 @@ impl<G: Game> Root<G> {
         self.moves[self.best].known.is_some()
     }
 
+    /// What the action with this index is worth; NaN where nothing is known.
+    pub(super) fn value(&self, index: usize) -> f64 {
+        let known = self.moves[index].known;
+        known.map_or(f64::NAN, |(found, _)| found.value)
+    }
+
     pub(super) fn rows(&self) -> Vec<Row<G::Action>> {
         self.moves.iter().map(row).collect()
     }

@@ -4,6 +4,7 @@ mod back_up;
 mod parts;
 mod report;
 mod select;
+mod worth;
 
 pub use parts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
 pub use report::ArmReport;
@@ -14,6 +15,7 @@ use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollou
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
+use worth::Worth;
 
 /// The tree of a search.
 pub type SearchTree<G> = Tree<<G as Game>::State, <G as Game>::Action, <G as Game>::Players>;
@@ -51,6 +53,7 @@ pub struct Mcts<G: Game> {
     /// What was paid on the path where that differs from time to time.
     rewards: Vec<Payoff<G>>,
     players: usize,
+    worth: Worth,
     scratch: Scratch<G>,
 }
 
@@ -125,6 +128,7 @@ impl<G: Game> Mcts<G> {
             latest: ROOT,
             rewards: Vec::new(),
             players,
+            worth: Worth::default(),
             scratch: Scratch::new(),
             game,
             parts,
@@ -150,6 +154,7 @@ impl<G: Game> Mcts<G> {
         self.searcher = searcher;
         self.simulations = 0;
         self.generated = 0;
+        self.worth.begin();
         // At the root other first samples are asked for than inside the tree.
         self.tree.node_mut(ROOT).settled = false;
         if !self.tree.node(ROOT).is_listed() {
@@ -316,7 +321,11 @@ impl<G: Game> Deliberation for Mcts<G> {
     type Error = Fault<G::Error>;
 
     fn advance(&mut self, _leave: &mut Leave<'_>) -> Result<(), Self::Error> {
-        self.simulation()
+        self.simulation()?;
+        if self.worth.is_due(self.simulations) {
+            self.weigh();
+        }
+        Ok(())
     }
 
     #[inline]
@@ -338,6 +347,10 @@ impl<G: Game> Deliberation for Mcts<G> {
         self.tree.limit(bytes.unwrap_or(usize::MAX));
     }
 
+    fn price(&mut self, per_node: f64) {
+        self.worth.price(per_node);
+    }
+
     #[inline]
     fn settled(&self) -> Option<StopReason> {
         // Visits are counted in 32 bits.
@@ -345,7 +358,10 @@ impl<G: Game> Deliberation for Mcts<G> {
             return Some(StopReason::Memory);
         }
         let single = self.simulations > 0 && self.tree.node(ROOT).arms().len() == 1;
-        single.then_some(StopReason::SingleAction)
+        if single {
+            return Some(StopReason::SingleAction);
+        }
+        self.worth.is_used_up().then_some(StopReason::NotWorthIt)
     }
 }
 
