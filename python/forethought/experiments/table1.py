@@ -28,7 +28,7 @@ FORMS = {"as published": False, "centred": True}
 SHARES = {2: 1.0, 3: 1 / 2, 4: 1 / 3, 5: 1 / 6, 6: 1 / 30}
 """The nodes a move that MGSS* may have, as a share of those of alpha-beta, by its depth."""
 
-OPENINGS = 1000
+OPENINGS = 500
 """Openings of a duel, each played with both colours."""
 
 NODES = {2: 50, 3: 300, 4: 1_450, 5: 7_700, 6: 33_000}
