@@ -36,7 +36,8 @@ _OPENINGS = 60
 TEST = SPRT(0, 35)
 """Elo 35 is a score of 55 %."""
 
-_TUNED = 16
+_TUNED, _BELOW = 16, 0.97
+"""Pairs of games for each limit that is tried, and the share of the opponent's time aimed at."""
 
 
 def modern(wanted: Wanted) -> DuelStudy:
@@ -76,7 +77,7 @@ def _plain(depth: int, contender: str, wanted: Wanted) -> Duel:
     pairs = wanted.runs or DEPTHS[depth]
     tuning = Tuning(
         "seconds",
-        share=1.0,
+        share=_BELOW,
         start=1 / _NODES[depth],
         least=1e-7,
         pairs=min(pairs, _TUNED),
