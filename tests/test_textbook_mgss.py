@@ -290,12 +290,6 @@ def test_each_step_is_the_one_worth_most(game: ft.Game, state: Any) -> None:
     assert_ended_well(found, looks, game, state)
 
 
-def successors(game: ft.Game, state: Any) -> int:
-    if game.chance == "none":
-        return len(list(game.actions(state)))
-    return sum(len(list(game.outcomes(state, action))) for action in game.actions(state))
-
-
 def assert_ended_well(found: Choice, looks: list[Outlook], game: ft.Game, state: Any) -> None:
     if len(found.computations) < 12:
         assert looks[-1].chosen is None
