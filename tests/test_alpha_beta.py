@@ -267,7 +267,9 @@ def test_a_search_moves_along() -> None:
 def test_progress() -> None:
     depths = []
     game = ft.games.connect_four()
-    ft.decide(game, ft.AlphaBeta(), seconds=0.5, progress=lambda d: depths.append(d.spent.depth))
+    ft.decide(
+        game, ft.AlphaBeta(), seconds=0.5, progress=lambda d: depths.append(d.spent.depth or 0)
+    )
     assert depths == sorted(depths)
 
 
