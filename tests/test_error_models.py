@@ -228,7 +228,7 @@ def test_what_is_shipped_is_sane(name: str, evaluation: str, model: ft.error_mod
 def test_shipped_are_those_of_two_players_without_chance() -> None:
     games = [make(name) for name in catalogue()]
     fit = [g.name for g in games if g.evaluations and g.players == 2 and g.chance == "none"]
-    assert [name for name, *_ in SHIPPED] == fit
+    assert {name for name, *_ in SHIPPED} <= set(fit)
 
 
 def test_othellos_foresees_fresh_errors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,7 +234,7 @@ def test_contenders_keep_to_their_limit(name: str) -> None:
         assert made.name == name
         match = ft.match(made, ft.RandomPlayer(), game, games=2, seed=1, margin=60)
         assert match.reasons == {"over": 2}
-    assert set(contenders.AGAINST_PLAIN) | set(contenders.AGAINST_FULL) <= set(CONTENDERS)
+    assert {*contenders.AGAINST_PLAIN, *contenders.AGAINST_FULL} <= {*CONTENDERS}
 
 
 @pytest.mark.parametrize(

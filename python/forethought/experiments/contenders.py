@@ -42,7 +42,7 @@ CONTENDERS: dict[str, Contender] = {
 }
 """By name; the searches are those of any game whose evaluation comes with an error model."""
 
-AGAINST_PLAIN = ("alpha-beta with doubt", "MGSS* by searches", "MGSS*")
+AGAINST_PLAIN = ("alpha-beta with doubt", "MGSS* by searches")
 """Those that meet plain alpha-beta."""
 
 AGAINST_FULL = ("alpha-beta with doubt", "MGSS* by searches")

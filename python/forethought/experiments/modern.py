@@ -17,13 +17,13 @@ from forethought.search import AlphaBeta
 
 NAME = "mgss-modern"
 
-DEPTHS = {3: 500, 4: 500, 5: 500, 6: 500, 7: 100}
+DEPTHS = {3: 500, 4: 500, 5: 500, 6: 500, 7: 50}
 """The openings against plain alpha-beta, by its depth; each is played with both colours."""
 
 _NODES = {3: 300, 4: 1_000, 5: 4_000, 6: 15_000, 7: 60_000}
 """Where the tuning begins."""
 
-TIMES = {1: 400, 3: 250, 10: 150, 30: 60, 100: 24, 300: 10, 1000: 6}
+TIMES = {1: 250, 3: 200, 10: 120, 30: 50, 100: 16, 300: 8, 1000: 8}
 """The openings against full alpha-beta, by the milliseconds of a move, where the test does not end
 it before."""
 
@@ -31,12 +31,13 @@ GAMES = ("connect_four", "breakthrough", "checkers")
 """The other games, at `MILLISECONDS` a move."""
 
 MILLISECONDS = 10
-_OPENINGS = 100
+_OPENINGS = 60
 
 TEST = SPRT(0, 35)
 """Elo 35 is a score of 55 %."""
 
-_TUNED = 20
+_TUNED, _BELOW = 16, 0.97
+"""Pairs of games for each limit that is tried, and the share of the opponent's time aimed at."""
 
 
 def modern(wanted: Wanted) -> DuelStudy:
@@ -76,7 +77,7 @@ def _plain(depth: int, contender: str, wanted: Wanted) -> Duel:
     pairs = wanted.runs or DEPTHS[depth]
     tuning = Tuning(
         "seconds",
-        share=1.0,
+        share=_BELOW,
         start=1 / _NODES[depth],
         least=1e-7,
         pairs=min(pairs, _TUNED),
