@@ -216,7 +216,8 @@ def test_what_is_shipped_is_sane(
     assert Named(evaluation, name).error_model() == model
     assert isinstance(model, Regression)
     game = make(name)
-    rows = collect(Source(game, Named(evaluation, name), model, model.scale), Rng(5))
+    source = Source(game, Named(evaluation, name), model, model.scale)
+    rows = np.concatenate([collect(source, Rng(seed)) for seed in range(5)])
     # Every state, looked at to every depth.
     every = np.repeat(rows[are_steps(rows)], 8, axis=0)
     every[:, 3] = np.arange(len(every)) % 8
