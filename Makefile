@@ -56,9 +56,9 @@ lock: .venv/requirements
 	$(BENCH_BIN)/python $(INSTALL) --requirement requirements-bench.lock
 	touch $@
 
-# In release mode, and not editable: what runs is what a user would have.
+# In release mode, and not editable: what runs is what a user would have. Maturin calls itself by name.
 .venv/package .venv-bench/package: %/package: %/requirements $(SOURCES) | tools
-	$*/bin/python $(INSTALL) --no-deps --no-build-isolation .
+	PATH="$(CURDIR)/$*/bin:$$PATH" $*/bin/python $(INSTALL) --no-deps --no-build-isolation .
 	touch $@
 
 tools:

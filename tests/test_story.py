@@ -215,7 +215,7 @@ def test_steps_that_are_searches() -> None:
     assert changes
     assert values == {str(row.action): row.mean for row in found.decision.actions}
     assert max(step.depth for step in found.steps) > 3
-    assert " deep, expected to gain " in str(found)
+    assert " deep at " in str(found)
     check_drawing(found)
 
 

@@ -86,7 +86,7 @@ class _Drawing:
 
     def right(self, twig: Twig) -> float:
         """Where the texts at a node end."""
-        end = self.columns[twig.depth].end + 6
+        end = self.columns[twig.depth].end + _after(twig.node)
         beside = len(self.beside(twig.node)) * _SMALL
         rest = _TRUNK + 16 + len(_rest(twig)) * _SMALL if twig.hidden else 0.0
         return end + max(beside, rest)
@@ -132,7 +132,7 @@ class _Drawing:
             yield text_at(str(node.step), column.end + 1.5, y - 5, "step")
         if node.gain is not None:
             kind = "gain next" if node is self.next else "gain"
-            yield text_at(self.beside(node), column.end + 6, y + 3.5, kind)
+            yield text_at(self.beside(node), column.end + _after(node), y + 3.5, kind)
 
     def way(self, node: Node, x: float, y: float) -> Iterator[str]:
         """What leads to a node; the action that is chosen has a badge."""
@@ -184,6 +184,11 @@ def _label(node: Node) -> str:
     if node.parent is None:
         return ""
     return f"{node.label} p={node.p:.2g}" if node.parent.turn == CHANCE else node.label
+
+
+def _after(node: Node) -> float:
+    """How far behind its box the text beside a node begins: after the number of the step."""
+    return 6.0 + (len(str(node.step)) * 5.0 if node.step else 0.0)
 
 
 def _value(value: float) -> str:

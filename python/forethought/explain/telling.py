@@ -78,13 +78,13 @@ def _together(since: int, steps: Sequence[Step]) -> str:
 def _step(step: Step) -> str:
     best = step.move == step.choices[0]
     why = f"{called(step.move)} might be {'worse' if best else 'better'} than {called(step.rival)}"
-    look = f"look at {_where(step.line, step.depth)}, {_worth(step.expected, step.cost)}"
+    look = f"{_look(step.line, step.depth)}, {_worth(step.expected, step.cost)}"
     return f"{_sentence(why)}: {look}. {_found(step)}"
 
 
-def _where(line: Sequence[str], depth: int) -> str:
-    """What a step looks at, and how deep if it is more than an expansion."""
-    return " ".join(line) + (f" {depth} deep" if depth > 1 else "")
+def _look(line: Sequence[str], depth: int) -> str:
+    """What a step does: where it looks, and how deep if it is more than an expansion."""
+    return f"look {f'{depth} deep ' if depth > 1 else ''}at {' '.join(line)}"
 
 
 def _worth(expected: float, cost: float) -> str:
@@ -156,7 +156,7 @@ def _next(ahead: Prospect | None, line: Sequence[str]) -> str:
     if ahead is None:
         return "No single step could change the choice any more."
     worth = _worth(ahead.expected, ahead.cost)
-    return f"The best next one, a look at {_where(line, ahead.depth)}, was {worth}."
+    return f"The best next one, a {_look(line, ahead.depth)}, was {worth}."
 
 
 def _answer(decision: Decision) -> str:
