@@ -14,7 +14,7 @@ use super::Step;
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::error_model::{Centred, ErrorModel};
 use crate::game::{Endgame, Evaluation, Game, Turn};
-use crate::search::alpha_beta::{self, Doubt, Prober};
+use crate::search::alpha_beta::{self, Doubt, Probed, Prober};
 use crate::search::{Fault, Kind};
 use choice::{Candidate, Growth, LEAST};
 use root::Root;
@@ -105,42 +105,46 @@ impl<G: Game> Deepening<G> {
 
     fn step(&mut self, candidate: Candidate, leave: &mut Leave<'_>) -> Result<(), Fault<G::Error>> {
         let (best, _) = self.root.top();
-        let rival = self.root.rival(candidate.index);
         let mv = &self.root.moves[candidate.index];
         let Turn::Player(mover) = mv.turn else {
             return Err(Fault::HasChance);
         };
-        let aside = rival - ASIDE * candidate.sd - mv.paid;
+        let aside = self.root.rival(candidate.index) - ASIDE * candidate.sd - mv.paid;
         let same = mover == self.root.mover;
         let window = if same {
             (aside, f64::INFINITY)
         } else {
             (f64::NEG_INFINITY, -aside)
         };
-        let before = self.prober.spent().nodes;
-        let at = (&mv.state, mover);
+        let (before, at) = (self.prober.spent().nodes, (&mv.state, mover));
         let probed = self
             .prober
             .probe(&self.root.state, at, candidate.to, window, leave)?;
         let nodes = self.prober.spent().nodes - before;
+        self.root.moves[candidate.index].nodes += nodes;
+        if let Some(mut found) = probed {
+            if !same {
+                found.value = -found.value;
+            }
+            self.take(candidate, found, aside, nodes);
+            self.record(candidate, nodes, best);
+        }
+        Ok(())
+    }
+
+    /// Takes in what a step found, to the player who decides; up to `aside` it is only a bound.
+    fn take(&mut self, candidate: Candidate, found: Probed<G::Action>, aside: f64, nodes: u64) {
         let mv = &mut self.root.moves[candidate.index];
-        mv.nodes += nodes;
-        let Some(found) = probed else {
-            return Ok(());
-        };
-        let value = if same { found.value } else { -found.value };
         mv.kind = match found.proven {
             true => Kind::Exact,
-            false if value <= aside => Kind::Upper,
+            false if found.value <= aside => Kind::Upper,
             false => Kind::Estimate,
         };
-        mv.value = mv.paid + value;
+        mv.value = mv.paid + found.value;
         let effort = (nodes as f64).max(LEAST);
         let deeper = f64::from(candidate.to - mv.depth);
         self.growth.include(mv.effort, effort, deeper);
         (mv.depth, mv.effort, mv.line) = (candidate.to, effort, found.line);
-        self.record(candidate, nodes, best);
-        Ok(())
     }
 
     /// Records a step that was made; `best` was the best move before it.
