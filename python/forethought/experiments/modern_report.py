@@ -26,8 +26,7 @@ _READING = (
 )
 _PLAIN = (
     "The contender has a limit of nodes a move, tuned on other games until both sides take the "
-    "same time; the game's endgame solver is off in alpha-beta with doubt, as plain alpha-beta "
-    "has none."
+    "same time; it has no endgame solver, as plain alpha-beta has none."
 )
 _FULL = (
     "Both sides have the same clock, and the opponent is `ft.AlphaBeta()` with all its features. A "
