@@ -2,25 +2,27 @@
 
 use crate::game::Game;
 
-/// By move, the first one whose place is equal to its own but for the image: itself, mostly.
-///
-/// A place is a state with all else that must be equal.
+/// By move, the first one that is an image of it: itself, mostly. A move is told by the state after
+/// it, if there is one, and by what it paid.
 ///
 /// # Errors
 /// Those of the rules.
-pub(super) fn first_images<G: Game, E: PartialEq>(
+pub(super) fn first_images<'a, G: Game>(
     game: &G,
-    places: &[(Option<&G::State>, E)],
-) -> Result<Vec<usize>, G::Error> {
-    let mut seen: Vec<Option<G::State>> = Vec::with_capacity(places.len());
-    let mut first = Vec::with_capacity(places.len());
-    for (index, (state, all_else)) in places.iter().enumerate() {
-        let image = state.map(|state| game.canonical(state)).transpose()?;
-        let alike = |&other: &usize| {
-            image.is_some() && seen[other] == image && places[other].1 == *all_else
+    moves: impl Iterator<Item = (Option<&'a G::State>, f64)>,
+) -> Result<Vec<usize>, G::Error>
+where
+    G::State: 'a,
+{
+    let (mut seen, mut first) = (Vec::new(), Vec::new());
+    for (index, (state, paid)) in moves.enumerate() {
+        let place = match state {
+            Some(state) => Some((game.canonical(state)?, paid)),
+            None => None,
         };
-        first.push((0..index).find(alike).unwrap_or(index));
-        seen.push(image);
+        let alike = |other: &Option<_>| place.is_some() && *other == place;
+        first.push(seen.iter().position(alike).unwrap_or(index));
+        seen.push(place);
     }
     Ok(first)
 }

@@ -6,6 +6,7 @@
 
 pub mod deepening;
 mod expand;
+mod images;
 mod learned;
 mod moved;
 mod relevance;
