@@ -152,7 +152,7 @@ impl<G: Game> Mgss<G> {
         if self.has_begun() && self.tree.nodes[0].count > 1 {
             let top = self.tree.top(0, 1.0);
             for r in self.tree.children(0) {
-                self.expected_below(r, self.at_move(r, top), &mut expected)?;
+                self.expected_below(r, &self.at_move(r, top), &mut expected)?;
             }
         }
         Ok(expected)
@@ -161,7 +161,7 @@ impl<G: Game> Mgss<G> {
     fn expected_below(
         &mut self,
         n: u32,
-        frame: Frame,
+        frame: &Frame,
         into: &mut [Option<f64>],
     ) -> Result<(), Fault<G::Error>> {
         let node = &self.tree.nodes[n as usize];
@@ -173,13 +173,13 @@ impl<G: Game> Mgss<G> {
             return Ok(());
         }
         let chance = node.kind == Kind::Chance;
-        for (c, frame) in self.frames_below(n, frame) {
-            let frame = if chance {
-                self.share(n, c, frame)
-            } else {
-                frame
-            };
-            self.expected_below(c, frame, into)?;
+        let (children, mut frame) = self.below_frame(n, frame);
+        let share = frame.share;
+        for c in children {
+            if chance {
+                frame.share = self.share(n, c, &frame, share);
+            }
+            self.expected_below(c, &frame, into)?;
         }
         Ok(())
     }
