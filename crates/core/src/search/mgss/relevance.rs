@@ -11,9 +11,9 @@
 //! more than before and what they moved by, as a step's gain changes no faster than they do. So most
 //! of the tree need not be looked at again.
 
-use super::tree::{Kind, NONE, Node, Top};
-use super::worth::gain;
-use super::{Mgss, Step};
+use super::tree::{Kind, NONE, Node, Top, larger, smaller};
+use super::worth::{bound, gain};
+use super::{Mgss, Prospect, Step};
 use crate::game::Game;
 use crate::search::Fault;
 
@@ -169,14 +169,14 @@ impl<G: Game> Mgss<G> {
         if !alike {
             return f64::INFINITY;
         }
-        let fell = (memo.threshold - frame.threshold).max(0.0);
+        let fell = larger(0.0, memo.threshold - frame.threshold);
         let rose = if frame.delta > memo.delta {
             frame.delta - memo.delta
         } else {
             0.0
         };
         if fell + rose > 0.0 {
-            memo.net.max(0.0) + fell + rose + ROUNDING
+            larger(0.0, memo.net) + fell + rose + ROUNDING
         } else {
             memo.net
         }
@@ -209,7 +209,7 @@ impl<G: Game> Mgss<G> {
         let pick = if exact {
             Pick::NONE
         } else if count == 0 {
-            self.at_leaf(n, frame)?
+            self.at_leaf(n, frame, floor)?
         } else {
             self.among(n, frame, floor)?
         };
@@ -228,28 +228,28 @@ impl<G: Game> Mgss<G> {
     fn among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
         let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
         let (children, mut frame) = self.below_frame(n, frame);
-        // No step can gain more than what lies between.
-        let room = -self.floor(frame.threshold - frame.delta - ROUNDING);
+        // No step can gain more than what lies between, and each costs a node or more.
+        let room = -self.floor(frame.threshold - frame.delta + self.price - ROUNDING);
         let (mut pick, mut unseen) = (Pick::NONE, f64::NEG_INFINITY);
         let share = frame.share;
         for c in children {
             if chance {
                 frame.share = self.share(n, c, &frame, share);
             }
-            let bound = self.bound(c, &frame).min(room);
+            let bound = smaller(room, self.bound(c, &frame));
             if bound <= pick.net {
                 continue;
             }
             if bound < floor {
-                unseen = bound.max(unseen);
+                unseen = larger(unseen, bound);
                 continue;
             }
-            let found = self.below(c, &frame, self.floor(pick.net.max(floor)))?;
+            let found = self.below(c, &frame, self.floor(larger(floor, pick.net)))?;
             if found.net > pick.net {
                 if found.is_sure() {
                     pick = found;
                 } else {
-                    unseen = found.net.max(unseen);
+                    unseen = larger(unseen, found.net);
                 }
             }
         }
@@ -274,7 +274,7 @@ impl<G: Game> Mgss<G> {
         // Only the lowest can raise the node, and not above the second lowest.
         let top = self.tree.top(n, -frame.sign);
         let Share { slope, base } = frame.share;
-        let delta = frame.delta.min(base - slope * top.second);
+        let delta = smaller(frame.delta, base - slope * top.second);
         let relevant = u32::from(delta > frame.threshold);
         (top.best..top.best + relevant, Frame { delta, ..*frame })
     }
@@ -290,12 +290,21 @@ impl<G: Game> Mgss<G> {
     }
 
     #[inline]
-    fn at_leaf(&mut self, n: u32, frame: &Frame) -> Result<Pick, Fault<G::Error>> {
-        let expected = self.expected(n, frame)?;
+    fn at_leaf(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        let prospect = self.prospect(n)?;
+        let (mean, sd) = self.outlook(n, prospect, frame);
+        let cost = prospect.nodes * self.price;
+        let most = bound(mean, sd, frame.threshold) - cost;
+        if most < floor {
+            return Ok(Pick {
+                leaf: UNSURE,
+                net: most,
+            });
+        }
+        let expected = gain(mean, sd, frame.threshold, frame.delta);
         if expected <= 0.0 {
             return Ok(Pick::NONE);
         }
-        let cost = self.prospects[n as usize].nodes * self.price;
         Ok(Pick {
             leaf: n,
             net: expected - cost,
@@ -303,13 +312,18 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What a step at a leaf is expected to gain, without what it costs.
-    #[inline]
     pub(super) fn expected(&mut self, n: u32, frame: &Frame) -> Result<f64, Fault<G::Error>> {
         let prospect = self.prospect(n)?;
-        let value = frame.sign * (self.tree.values[n as usize] + prospect.mean);
-        let mean = frame.share.slope * value + frame.share.base;
-        let sd = frame.share.slope * prospect.sd;
+        let (mean, sd) = self.outlook(n, prospect, frame);
         Ok(gain(mean, sd, frame.threshold, frame.delta))
+    }
+
+    /// What the top-level move may be worth after a step at a leaf, if nothing cuts it off.
+    #[inline]
+    fn outlook(&self, n: u32, prospect: Prospect, frame: &Frame) -> (f64, f64) {
+        let value = frame.sign * (self.tree.values[n as usize] + prospect.mean);
+        let Share { slope, base } = frame.share;
+        (slope * value + base, slope * prospect.sd)
     }
 
     /// Forgets what depended on a leaf.
@@ -343,7 +357,7 @@ fn first_best(bounds: &[f64]) -> (usize, f64) {
             second = bounds[best];
             best = index;
         } else {
-            second = second.max(*bound);
+            second = larger(second, *bound);
         }
     }
     (best, second)
