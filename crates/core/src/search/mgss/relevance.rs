@@ -45,7 +45,7 @@ pub(super) struct Frame {
     /// What the move must rise above for the decision to change.
     threshold: f64,
     /// The value of the move is that of the node, by this share, ...
-    pub(super) share: Share,
+    share: Share,
     /// ... but not more than this.
     delta: f64,
 }
@@ -99,6 +99,10 @@ impl Memo {
 }
 
 impl Pick {
+    fn at_most(net: f64) -> Self {
+        Self { leaf: UNSURE, net }
+    }
+
     fn is_sure(&self) -> bool {
         self.leaf != UNSURE
     }
@@ -210,6 +214,8 @@ impl<G: Game> Mgss<G> {
             Pick::NONE
         } else if count == 0 {
             self.at_leaf(n, frame, floor)?
+        } else if let Some(block) = self.block(n, frame) {
+            self.past(block, frame, floor)?
         } else {
             self.among(n, frame, floor)?
         };
@@ -224,19 +230,36 @@ impl<G: Game> Mgss<G> {
         Ok(pick)
     }
 
-    /// The best step below the children of a node: of equals the first.
+    /// The best step below the only child of a node that can change the decision.
+    fn past(
+        &mut self,
+        block: (u32, f64),
+        frame: &Frame,
+        floor: f64,
+    ) -> Result<Pick, Fault<G::Error>> {
+        let (c, delta) = block;
+        if delta <= frame.threshold {
+            return Ok(Pick::NONE);
+        }
+        let frame = Frame { delta, ..*frame };
+        let most = smaller(self.room(&frame), self.bound(c, &frame));
+        if most < floor {
+            return Ok(Pick::at_most(most));
+        }
+        self.below(c, &frame, floor)
+    }
+
+    /// The best step below any child of a node: of equals the first.
     fn among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
         let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
-        let (children, mut frame) = self.below_frame(n, frame);
-        // No step can gain more than what lies between, and each costs a node or more.
-        let room = -self.floor(frame.threshold - frame.delta + self.price - ROUNDING);
+        let room = self.room(frame);
+        let mut shared = *frame;
         let (mut pick, mut unseen) = (Pick::NONE, f64::NEG_INFINITY);
-        let share = frame.share;
-        for c in children {
+        for c in self.tree.children(n) {
             if chance {
-                frame.share = self.share(n, c, &frame, share);
+                shared.share = self.share(n, c, frame);
             }
-            let bound = smaller(room, self.bound(c, &frame));
+            let bound = smaller(room, self.bound(c, &shared));
             if bound <= pick.net {
                 continue;
             }
@@ -244,43 +267,63 @@ impl<G: Game> Mgss<G> {
                 unseen = larger(unseen, bound);
                 continue;
             }
-            let found = self.below(c, &frame, self.floor(larger(floor, pick.net)))?;
-            if found.net > pick.net {
-                if found.is_sure() {
-                    pick = found;
-                } else {
-                    unseen = larger(unseen, found.net);
-                }
+            let found = self.below(c, &shared, self.floor(larger(floor, pick.net)))?;
+            if found.net <= pick.net {
+                continue;
+            }
+            if found.is_sure() {
+                pick = found;
+            } else {
+                unseen = larger(unseen, found.net);
             }
         }
-        Ok(if unseen >= pick.net && unseen > f64::NEG_INFINITY {
-            Pick {
-                leaf: UNSURE,
-                net: unseen,
-            }
-        } else {
-            pick
-        })
+        let sure = pick.net > unseen || unseen == f64::NEG_INFINITY;
+        Ok(if sure { pick } else { Pick::at_most(unseen) })
     }
 
-    /// The children of a node whose value can change the decision, and their frame but for shares
-    /// of chance.
-    pub(super) fn below_frame(&self, n: u32, frame: &Frame) -> (std::ops::Range<u32>, Frame) {
+    /// No step can be worth more than what lies between, and each costs a node or more.
+    #[inline]
+    fn room(&self, frame: &Frame) -> f64 {
+        -self.floor(frame.threshold - frame.delta + self.price - ROUNDING)
+    }
+
+    /// Where a node blocks, its only child that can change the decision, and what delta is there:
+    /// the lowest can raise the node, but not above the second lowest.
+    #[inline]
+    pub(super) fn block(&self, n: u32, frame: &Frame) -> Option<(u32, f64)> {
         let kind = self.tree.nodes[n as usize].kind;
-        let blocks = (kind == Kind::Min) == (frame.sign > 0.0) && kind != Kind::Chance;
-        if !blocks {
-            return (self.tree.children(n), *frame);
+        if kind == Kind::Chance || (kind == Kind::Min) != (frame.sign > 0.0) {
+            return None;
         }
-        // Only the lowest can raise the node, and not above the second lowest.
         let top = self.tree.top(n, -frame.sign);
         let Share { slope, base } = frame.share;
-        let delta = smaller(frame.delta, base - slope * top.second);
-        let relevant = u32::from(delta > frame.threshold);
-        (top.best..top.best + relevant, Frame { delta, ..*frame })
+        Some((top.best, smaller(frame.delta, base - slope * top.second)))
+    }
+
+    /// The children of a node whose value can change the decision, each with its frame.
+    pub(super) fn frames_below(&self, n: u32, frame: &Frame) -> Vec<(u32, Frame)> {
+        if let Some((c, delta)) = self.block(n, frame) {
+            let relevant = (delta > frame.threshold).then_some((c, Frame { delta, ..*frame }));
+            return relevant.into_iter().collect();
+        }
+        let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
+        let share = |c| {
+            if chance {
+                self.share(n, c, frame)
+            } else {
+                frame.share
+            }
+        };
+        let with = |c| Frame {
+            share: share(c),
+            ..*frame
+        };
+        self.tree.children(n).map(|c| (c, with(c))).collect()
     }
 
     /// The share of a child of chance, which moves it by its probability alone.
-    pub(super) fn share(&self, n: u32, c: u32, frame: &Frame, of: Share) -> Share {
+    fn share(&self, n: u32, c: u32, frame: &Frame) -> Share {
+        let of = frame.share;
         let p = self.tree.nodes[c as usize].p;
         let others = self.tree.values[n as usize] - p * self.tree.values[c as usize];
         Share {
@@ -296,10 +339,7 @@ impl<G: Game> Mgss<G> {
         let cost = prospect.nodes * self.price;
         let most = bound(mean, sd, frame.threshold) - cost;
         if most < floor {
-            return Ok(Pick {
-                leaf: UNSURE,
-                net: most,
-            });
+            return Ok(Pick::at_most(most));
         }
         let expected = gain(mean, sd, frame.threshold, frame.delta);
         if expected <= 0.0 {
@@ -351,11 +391,12 @@ impl<G: Game> Mgss<G> {
 
 /// The first of the largest, and the largest among the others.
 fn first_best(bounds: &[f64]) -> (usize, f64) {
-    let (mut best, mut second) = (0, f64::NEG_INFINITY);
-    for (index, bound) in bounds.iter().enumerate().skip(1) {
-        if *bound > bounds[best] {
-            second = bounds[best];
-            best = index;
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    let mut second = f64::NEG_INFINITY;
+    for (index, bound) in bounds.iter().enumerate() {
+        if *bound > most {
+            second = most;
+            (best, most) = (index, *bound);
         } else {
             second = larger(second, *bound);
         }

@@ -172,13 +172,7 @@ impl<G: Game> Mgss<G> {
             into[n as usize] = Some(self.expected(n, frame)?).filter(|gain| *gain > 0.0);
             return Ok(());
         }
-        let chance = node.kind == Kind::Chance;
-        let (children, mut frame) = self.below_frame(n, frame);
-        let share = frame.share;
-        for c in children {
-            if chance {
-                frame.share = self.share(n, c, &frame, share);
-            }
+        for (c, frame) in self.frames_below(n, frame) {
             self.expected_below(c, &frame, into)?;
         }
         Ok(())
