@@ -41,7 +41,6 @@ impl<G: Game> Mgss<G> {
             state: made.state,
             kind: made.kind,
             exact: made.exact,
-            depth: 0,
             made_with: made.value,
             p: made.p,
             paid: made.paid,
@@ -259,11 +258,7 @@ impl<G: Game> Mgss<G> {
             return Ok(known);
         }
         let Node {
-            state,
-            paid,
-            kind,
-            depth,
-            ..
+            state, paid, kind, ..
         } = self.tree.nodes[n as usize];
         let nodes = self.successors(state)?;
         let state = &self.tree.states[state as usize];
@@ -272,8 +267,8 @@ impl<G: Game> Mgss<G> {
             value: sign * (self.tree.values[n as usize] - paid),
             stage: self.game.stage(state),
             actions: self.game.count(state).map_err(Fault::Game)? as f64,
-            from: depth,
-            to: depth + 1,
+            from: 0,
+            to: 1,
         };
         let error = match &self.error {
             Some(model) => model

@@ -131,6 +131,9 @@ pub struct Mgss<G: Game> {
     steps: Vec<Step>,
     nodes: u64,
     price: f64,
+    /// How many prices there were, and which of them was the last that was lower than the one before.
+    prices: u32,
+    fell: u32,
     memory: Option<usize>,
     /// Working memory: bounds of the moves, actions, and chance whose outcomes are to be added.
     bounds: Vec<f64>,
@@ -164,6 +167,7 @@ impl<G: Game> Mgss<G> {
             return Err(Fault::ChanceIsSampled);
         }
         let mover = mover_at(&game, &state)?;
+        let chance = info.chance != Chance::None;
         let centred = error.clone().filter(|_| settings.centred);
         Ok(Self {
             game,
@@ -176,12 +180,14 @@ impl<G: Game> Mgss<G> {
             learned: Learned::default(),
             state,
             mover,
-            tree: Tree::new(),
+            tree: Tree::new(chance),
             prospects: Vec::new(),
             next: Pick::NONE,
             steps: Vec::new(),
             nodes: 0,
             price: 0.0,
+            prices: 1,
+            fell: 1,
             memory: None,
             bounds: Vec::new(),
             actions: Vec::new(),
@@ -214,6 +220,10 @@ impl<G: Game> Mgss<G> {
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.info().chance != Chance::None
     }
 
     fn has_begun(&self) -> bool {
@@ -280,6 +290,12 @@ impl<G: Game> Deliberation for Mgss<G> {
         if self.next.net > f64::NEG_INFINITY {
             let nodes = self.prospects[self.next.leaf as usize].nodes;
             self.next.net += nodes * (self.price - per_node);
+        }
+        if per_node != self.price {
+            self.prices += 1;
+        }
+        if per_node < self.price {
+            self.fell = self.prices;
         }
         self.price = per_node;
     }

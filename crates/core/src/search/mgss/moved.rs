@@ -7,7 +7,8 @@ use crate::game::Game;
 impl<G: Game> Mgss<G> {
     /// Makes the node for `state` below the root the root, or forgets the tree where there is none.
     pub(super) fn keep_below(&mut self, state: &G::State, mover: u8) {
-        let old = std::mem::replace(&mut self.tree, Tree::new());
+        let empty = Tree::new(self.has_chance());
+        let old = std::mem::replace(&mut self.tree, empty);
         let prospects = std::mem::take(&mut self.prospects);
         if let Some(root) = find(&old, state) {
             let sign = if mover == self.mover { 1.0 } else { -1.0 };

@@ -152,7 +152,7 @@ impl<G: Game> Mgss<G> {
         if self.has_begun() && self.tree.nodes[0].count > 1 {
             let top = self.tree.top(0, 1.0);
             for r in self.tree.children(0) {
-                self.expected_below(r, self.at_move(r, top), &mut expected)?;
+                self.expected_below(r, &self.at_move(r, top), &mut expected)?;
             }
         }
         Ok(expected)
@@ -161,7 +161,7 @@ impl<G: Game> Mgss<G> {
     fn expected_below(
         &mut self,
         n: u32,
-        frame: Frame,
+        frame: &Frame,
         into: &mut [Option<f64>],
     ) -> Result<(), Fault<G::Error>> {
         let node = &self.tree.nodes[n as usize];
@@ -172,14 +172,8 @@ impl<G: Game> Mgss<G> {
             into[n as usize] = Some(self.expected(n, frame)?).filter(|gain| *gain > 0.0);
             return Ok(());
         }
-        let chance = node.kind == Kind::Chance;
         for (c, frame) in self.frames_below(n, frame) {
-            let frame = if chance {
-                self.share(n, c, frame)
-            } else {
-                frame
-            };
-            self.expected_below(c, frame, into)?;
+            self.expected_below(c, &frame, into)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The whole tree in flat arrays: nodes, their values, and the states of those that have one.
 
-use super::relevance::Memo;
+use super::relevance::{Memo, Share};
 
 /// Nodes that a tree has room for when it is made.
 const FIRST: usize = 256;
@@ -34,8 +34,6 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether the value can't change any more.
     pub(super) exact: bool,
-    /// How many actions ahead its value looks, if it is a leaf.
-    pub(super) depth: u32,
     /// Its value when it was made.
     pub(super) made_with: f64,
     /// The probability of coming here from the parent.
@@ -49,6 +47,8 @@ pub(super) struct Tree<S> {
     pub(super) nodes: Vec<Node>,
     pub(super) values: Vec<f64>,
     pub(super) memos: Vec<Memo>,
+    /// The shares that the memos were made with; none where the game has no chance.
+    shares: Option<Vec<Share>>,
     pub(super) states: Vec<S>,
 }
 
@@ -63,8 +63,9 @@ pub(super) struct Top {
 }
 
 impl<S> Tree<S> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(chance: bool) -> Self {
         Self {
+            shares: chance.then(Vec::new),
             nodes: Vec::with_capacity(FIRST),
             values: Vec::with_capacity(FIRST),
             memos: Vec::with_capacity(FIRST),
@@ -76,6 +77,25 @@ impl<S> Tree<S> {
         self.nodes.push(node);
         self.values.push(value);
         self.memos.push(Memo::NONE);
+        if let Some(shares) = &mut self.shares {
+            shares.push(Share::WHOLE);
+        }
+    }
+
+    /// The share that the memo of a node was made with.
+    #[inline]
+    pub(super) fn share(&self, n: u32) -> Share {
+        match &self.shares {
+            Some(shares) => shares[n as usize],
+            None => Share::WHOLE,
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_share(&mut self, n: u32, share: Share) {
+        if let Some(shares) = &mut self.shares {
+            shares[n as usize] = share;
+        }
     }
 
     pub(super) fn push_state(&mut self, state: S) -> u32 {
@@ -85,7 +105,8 @@ impl<S> Tree<S> {
 
     pub(super) fn bytes(&self) -> usize {
         let each = size_of::<Node>() + size_of::<f64>() + size_of::<Memo>();
-        self.nodes.capacity() * each + self.states.capacity() * size_of::<S>()
+        let shares = self.shares.as_ref().map_or(0, Vec::capacity) * size_of::<Share>();
+        shares + self.nodes.capacity() * each + self.states.capacity() * size_of::<S>()
     }
 
     /// Whether one more expansion can make the arrays larger.
@@ -104,31 +125,34 @@ impl<S> Tree<S> {
     pub(super) fn top(&self, n: u32, sign: f64) -> Top {
         let children = self.children(n);
         let values = &self.values[children.start as usize..children.end as usize];
-        let mut top = Top {
-            best: NONE,
-            value: f64::NEG_INFINITY,
-            second: f64::NEG_INFINITY,
-        };
-        for (index, value) in values.iter().enumerate() {
+        let (mut most, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for value in values {
             let value = sign * value;
-            if value > top.value || top.best == NONE {
-                top = Top {
-                    best: children.start + index as u32,
-                    value,
-                    second: top.value,
-                };
-            } else if value > top.second {
-                top.second = value;
-            }
+            second = larger(second, smaller(value, most));
+            most = larger(most, value);
         }
-        top
+        let index = values.iter().position(|value| sign * value == most);
+        Top {
+            best: children.start + index.unwrap_or(0) as u32,
+            value: most,
+            second,
+        }
+    }
+
+    /// The largest value of the children of an expanded node, times `sign`.
+    #[inline]
+    fn most(&self, n: u32, sign: f64) -> f64 {
+        let children = self.children(n);
+        let values = &self.values[children.start as usize..children.end as usize];
+        let most = |most, value: &f64| larger(most, sign * value);
+        values.iter().fold(f64::NEG_INFINITY, most)
     }
 
     /// The value of an expanded node, of those of its children.
     fn backed_up(&self, n: u32) -> f64 {
         match self.nodes[n as usize].kind {
-            Kind::Max => self.top(n, 1.0).value,
-            Kind::Min => -self.top(n, -1.0).value,
+            Kind::Max => self.most(n, 1.0),
+            Kind::Min => -self.most(n, -1.0),
             Kind::Chance => {
                 let weighted = |c: u32| self.nodes[c as usize].p * self.values[c as usize];
                 self.children(n).map(weighted).sum()
@@ -148,4 +172,16 @@ impl<S> Tree<S> {
         (*old, node.exact) = (value, exact);
         changed
     }
+}
+
+/// The larger of two numbers, the first of equals: one instruction, unlike `max`.
+#[inline]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// The smaller of two numbers, the first of equals.
+#[inline]
+pub(super) fn smaller(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
 }

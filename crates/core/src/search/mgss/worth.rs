@@ -9,6 +9,12 @@ const PARTS: f64 = 256.0;
 /// The table goes this far on either side of 0.
 const FAR: f64 = 8.0;
 
+/// More than the unit normal loss at [`FAR`].
+const NOTHING: f64 = 1e-16;
+
+/// What the unit normal loss is from here on taken from this or more leaves that as it is.
+const BESIDE: (f64, f64) = (10.0, 1e-7);
+
 /// The unit normal loss at equal distances, with its slope. Between them it is read off the cubic
 /// that has both: it is off by less than 1e-12, and takes a tenth of the time.
 struct Losses(Vec<(f64, f64)>);
@@ -36,6 +42,16 @@ impl Losses {
         let rise = y1 - y0;
         y0 + t * (d0 + t * ((3.0 * rise - 2.0 * d0 - d1) + t * (d0 + d1 - 2.0 * rise)))
     }
+
+    /// `from` less the loss at `z`.
+    #[inline]
+    fn less(&self, from: f64, z: f64) -> f64 {
+        if z >= BESIDE.0 && from >= BESIDE.1 {
+            from
+        } else {
+            from - self.at(z)
+        }
+    }
 }
 
 /// E[(min(X, delta) - threshold)+] for X normal: what is gained by a change of a move that is not
@@ -51,12 +67,17 @@ pub(super) fn gain(mean: f64, sd: f64, threshold: f64, delta: f64) -> f64 {
     }
     let losses = &*LOSSES;
     let over = losses.at((threshold - mean) / sd);
-    let beyond = if delta == f64::INFINITY {
-        0.0
+    (sd * losses.less(over, (delta - mean) / sd)).max(0.0)
+}
+
+/// No less than what is gained, whatever delta is, and quick to tell where it is next to nothing.
+#[inline]
+pub(super) fn bound(mean: f64, sd: f64, threshold: f64) -> f64 {
+    if threshold - mean >= FAR * sd {
+        NOTHING * sd
     } else {
-        losses.at((delta - mean) / sd)
-    };
-    (sd * (over - beyond)).max(0.0)
+        f64::INFINITY
+    }
 }
 
 #[cfg(test)]
