@@ -1,6 +1,40 @@
 //! Moves that lead to images of one state: the first is looked at for all of them.
 
+use super::Mgss;
+use super::tree::NONE;
 use crate::game::Game;
+use crate::search::Fault;
+
+impl<G: Game> Mgss<G> {
+    /// Leaves one of each class of images among the moves.
+    pub(super) fn set_images_aside(&mut self) -> Result<(), Fault<G::Error>> {
+        let tree = &mut self.tree;
+        let moves = tree.children(0);
+        let places = moves.clone().map(|r| {
+            let node = &tree.nodes[r as usize];
+            let state = (node.state != NONE).then(|| &tree.states[node.state as usize]);
+            (state, node.paid)
+        });
+        let first = first_images(&self.game, places).map_err(Fault::Game)?;
+        self.images.clear();
+        for (r, first) in moves.clone().zip(first) {
+            let shown = moves.start + first as u32;
+            if shown != r {
+                self.images.push((r, shown));
+                tree.nodes[r as usize].exact = true;
+                tree.values[r as usize] = f64::NEG_INFINITY;
+            }
+        }
+        tree.back_up(0, true);
+        Ok(())
+    }
+
+    /// The node itself, or the move that is looked at in its place.
+    pub(super) fn shown(&self, n: usize) -> usize {
+        let image = self.images.iter().find(|(image, _)| *image as usize == n);
+        image.map_or(n, |(_, shown)| *shown as usize)
+    }
+}
 
 /// By move, the first one that is an image of it: itself, mostly. A move is told by the state after
 /// it, if there is one, and by what it paid.

@@ -124,6 +124,9 @@ pub struct Mgss<G: Game> {
     state: G::State,
     mover: u8,
     tree: Tree<G::State>,
+    /// Moves that take no part, as they are images of an earlier one, each with that one. Their
+    /// value is exact, and -infinity.
+    images: Vec<(u32, u32)>,
     /// By node, what a step there may bring.
     prospects: Vec<Prospect>,
     /// The step to be made next.
@@ -181,6 +184,7 @@ impl<G: Game> Mgss<G> {
             state,
             mover,
             tree: Tree::new(chance),
+            images: Vec::new(),
             prospects: Vec::new(),
             next: Pick::NONE,
             steps: Vec::new(),
@@ -202,8 +206,8 @@ impl<G: Game> Mgss<G> {
             self.plant();
         }
         self.expand(0)?;
-        self.tree.back_up(0, true);
         self.learned.begin(&self.tree, self.game.info().returns);
+        self.set_images_aside()?;
         self.next = self.pick()?;
         Ok(())
     }
@@ -351,6 +355,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         self.steps.clear();
         (self.next, self.nodes) = (Pick::NONE, 0);
         if self.has_begun() {
+            self.set_images_aside()?;
             self.next = self.pick()?;
         }
         Ok(())

@@ -10,7 +10,8 @@ impl<G: Game> Mgss<G> {
         let empty = Tree::new(self.has_chance());
         let old = std::mem::replace(&mut self.tree, empty);
         let prospects = std::mem::take(&mut self.prospects);
-        if let Some(root) = find(&old, state) {
+        let taken_part = |n: &u32| self.images.iter().all(|(image, _)| image != n);
+        if let Some(root) = find(&old, state).filter(taken_part) {
             let sign = if mover == self.mover { 1.0 } else { -1.0 };
             self.copy(&old, &prospects, root, sign);
         }

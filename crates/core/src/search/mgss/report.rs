@@ -50,12 +50,13 @@ impl<G: Game> Mgss<G> {
                 };
             }
             let c = self.tree.nodes[0].first as usize + index;
+            let shown = self.shown(c);
             Row {
                 action,
                 nodes: sizes[c],
                 // No negative zero.
-                value: self.tree.values[c] + 0.0,
-                kind: if self.tree.nodes[c].exact {
+                value: self.tree.values[shown] + 0.0,
+                kind: if self.tree.nodes[shown].exact {
                     Known::Exact
                 } else {
                     Known::Estimate
@@ -140,7 +141,7 @@ impl<G: Game> Mgss<G> {
             state: (node.state != NONE).then(|| self.tree.states[node.state as usize].clone()),
             turn: turn(node.kind),
             p: node.p,
-            values: [node.made_with, self.tree.values[n]],
+            values: [node.made_with, self.tree.values[self.shown(n)]],
             expected: expected[n],
         };
         Ok(self.tree.nodes.iter().enumerate().map(told).collect())
