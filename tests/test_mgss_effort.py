@@ -151,15 +151,18 @@ def test_at_othellos_start_there_is_nothing_to_choose(steps: Any) -> None:
     decision = ft.decide(game, ft.MGSS(steps=steps), nodes=2000)
     assert decision.stop_reason == "not_worth_it"
     assert not decision.computations
-    assert len({row.value for row in decision.actions}) == 1
-    assert len({game.canonical(game.apply(game.initial(), row.action)[1]) for row in decision.actions}) == 1
+    assert len({row.mean for row in decision.actions}) == 1
+    assert (
+        len({game.canonical(game.apply(game.initial(), row.action)[1]) for row in decision.actions})
+        == 1
+    )
 
 
 @pytest.mark.parametrize("steps", ["expansions", "searches"])
 def test_of_a_move_and_its_image_one_is_looked_at(steps: Any) -> None:
     decision = ft.decide(ft.games.connect_four(), ft.MGSS(steps=steps), nodes=3000)
     assert {step.line[0] for step in decision.computations} <= {0, 1, 2, 3}
-    values = [row.value for row in decision.actions]
+    values = [row.mean for row in decision.actions]
     assert values == values[::-1]
 
 

@@ -1,7 +1,7 @@
 //! Moves that lead to images of one state: the first is looked at for all of them.
 
 use super::Mgss;
-use super::tree::NONE;
+use super::tree::{Kind, NONE};
 use crate::game::Game;
 use crate::search::Fault;
 
@@ -12,8 +12,8 @@ impl<G: Game> Mgss<G> {
         let moves = tree.children(0);
         let places = moves.clone().map(|r| {
             let node = &tree.nodes[r as usize];
-            let state = (node.state != NONE).then(|| &tree.states[node.state as usize]);
-            (state, node.paid)
+            let known = node.state != NONE && node.kind != Kind::Chance;
+            (known.then(|| &tree.states[node.state as usize]), node.paid)
         });
         let first = first_images(&self.game, places).map_err(Fault::Game)?;
         self.images.clear();
