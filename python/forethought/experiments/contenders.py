@@ -43,8 +43,10 @@ CONTENDERS: dict[str, Contender] = {
 }
 """By name; the searches are those of any game whose evaluation comes with an error model."""
 
-AGAINST_PLAIN = ("alpha-beta with doubt", "MGSS* by searches")
-"""Those that meet plain alpha-beta."""
+_FEW_NODES = ("MGSS*", "MGSS* by searches", "alpha-beta with doubt")
+
+AGAINST_PLAIN = dict.fromkeys((3, 4, 5), _FEW_NODES) | dict.fromkeys((6, 7), _FEW_NODES[2:])
+"""Those that meet plain alpha-beta, by its depth: expansions alone have no use for more nodes."""
 
 AGAINST_FULL = ("alpha-beta with doubt", "MGSS* by searches")
 """Those that meet alpha-beta with all its features."""

@@ -47,7 +47,7 @@ def modern(wanted: Wanted) -> DuelStudy:
     """
     chosen = _chosen(wanted.budgets)
     duels = [
-        *(_plain(n, each, wanted) for n in DEPTHS if n in chosen for each in AGAINST_PLAIN),
+        *(_plain(n, each, wanted) for n in DEPTHS if n in chosen for each in AGAINST_PLAIN[n]),
         *(_full(n, each, wanted) for n in TIMES if n in chosen for each in AGAINST_FULL),
         *(
             _other(game, each, wanted)
