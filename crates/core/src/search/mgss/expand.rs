@@ -252,11 +252,17 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What a step at a leaf may bring, asked for when it first matters.
+    #[inline]
     pub(super) fn prospect(&mut self, n: u32) -> Result<Prospect, Fault<G::Error>> {
         let known = self.prospects[n as usize];
         if known.nodes > 0.0 {
             return Ok(known);
         }
+        self.ask(n)
+    }
+
+    #[inline(never)]
+    fn ask(&mut self, n: u32) -> Result<Prospect, Fault<G::Error>> {
         let Node {
             state, paid, kind, ..
         } = self.tree.nodes[n as usize];

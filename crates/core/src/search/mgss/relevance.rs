@@ -202,6 +202,7 @@ impl<G: Game> Mgss<G> {
 
     /// The best step at or below a node that is relevant; what is worth less than `floor` need not
     /// be looked at, so that only a bound of it may be known.
+    #[inline]
     fn below(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
         if let Some(known) = self
             .known(n, frame)
@@ -214,10 +215,8 @@ impl<G: Game> Mgss<G> {
             Pick::NONE
         } else if count == 0 {
             self.at_leaf(n, frame, floor)?
-        } else if let Some(block) = self.block(n, frame) {
-            self.past(block, frame, floor)?
         } else {
-            self.among(n, frame, floor)?
+            self.inside(n, frame, floor)?
         };
         self.tree.set_share(n, frame.share);
         self.tree.memos[n as usize] = Memo {
@@ -228,6 +227,14 @@ impl<G: Game> Mgss<G> {
             mark: self.mark(frame),
         };
         Ok(pick)
+    }
+
+    #[inline(never)]
+    fn inside(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        match self.block(n, frame) {
+            Some(block) => self.past(block, frame, floor),
+            None => self.among(n, frame, floor),
+        }
     }
 
     /// The best step below the only child of a node that can change the decision.

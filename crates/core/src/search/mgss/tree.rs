@@ -3,7 +3,7 @@
 use super::relevance::{Memo, Share};
 
 /// Nodes that a tree has room for when it is made.
-const FIRST: usize = 256;
+const FIRST: usize = 1024;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
