@@ -33,6 +33,7 @@ impl<G: Game> Mgss<G> {
         self.push(root, NONE);
     }
 
+    #[inline]
     fn push(&mut self, made: Made, parent: u32) {
         let node = Node {
             parent,
@@ -192,6 +193,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// A node for a state, with what it is thought to be worth.
+    #[inline]
     fn judged(&mut self, state: G::State, p: f64, paid: f64) -> Result<Made, Fault<G::Error>> {
         self.nodes += 1;
         let turn = self.game.turn(&state).map_err(Fault::Game)?;
@@ -218,6 +220,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What the evaluation says to the player who decides at the root.
+    #[inline]
     fn estimate(&self, state: &G::State) -> Result<f64, Fault<G::Error>> {
         let mut values = [0.0; 2];
         let players = self.game.info().players;
@@ -231,6 +234,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What of some rewards is the root player's.
+    #[inline]
     fn own(&self, rewards: [f64; 2]) -> Result<f64, Fault<G::Error>> {
         if rewards == [0.0; 2] {
             return Ok(0.0);
@@ -266,13 +270,18 @@ impl<G: Game> Mgss<G> {
         let Node {
             state, paid, kind, ..
         } = self.tree.nodes[n as usize];
-        let nodes = self.successors(state)?;
         let state = &self.tree.states[state as usize];
+        let actions = self.game.count(state).map_err(Fault::Game)? as f64;
+        let nodes = if self.has_chance() {
+            self.successors(state)?
+        } else {
+            actions
+        };
         let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
         let look = Look {
             value: sign * (self.tree.values[n as usize] - paid),
             stage: self.game.stage(state),
-            actions: self.game.count(state).map_err(Fault::Game)? as f64,
+            actions,
             from: 0,
             to: 1,
         };
@@ -311,13 +320,8 @@ impl<G: Game> Mgss<G> {
         Ok(nodes)
     }
 
-    /// How many nodes the successors of a state are.
-    fn successors(&mut self, at: u32) -> Result<f64, Fault<G::Error>> {
-        if self.game.info().chance == Chance::None {
-            let state = &self.tree.states[at as usize];
-            return Ok(self.game.count(state).map_err(Fault::Game)? as f64);
-        }
-        let state = &self.tree.states[at as usize];
+    /// How many nodes the successors of a state are, with chance.
+    fn successors(&self, state: &G::State) -> Result<f64, Fault<G::Error>> {
         let mut actions = Vec::new();
         self.game
             .actions(state, &mut actions)

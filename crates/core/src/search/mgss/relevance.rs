@@ -8,8 +8,8 @@
 //!
 //! The best step below a node is remembered with what it depends on. After an expansion only the
 //! path above it has forgotten; and where the threshold or delta has changed the best step is worth no
-//! more than before and what they moved by, as a step's gain changes no faster than they do. So most
-//! of the tree need not be looked at again.
+//! more than before and what they moved by, as a step's gain changes no faster than they do. Where even
+//! that is less than what another step brings nobody needs to know it better. So most of the tree need not be looked at again.
 
 use super::tree::{Kind, NONE, Node, Top, larger, smaller};
 use super::worth::{bound, gain};
@@ -180,10 +180,18 @@ impl<G: Game> Mgss<G> {
             0.0
         };
         if fell + rose > 0.0 {
-            larger(0.0, memo.net) + fell + rose + ROUNDING
+            larger(0.0, memo.net) + self.pace() * (fell + rose) + ROUNDING
         } else {
             memo.net
         }
+    }
+
+    /// How fast a gain changes with the threshold or delta, at most: with the probability that the
+    /// value comes to lie beyond. What is relevant lies on this side of the threshold, and where no
+    /// change is expected it goes beyond one time in two at most.
+    #[inline]
+    fn pace(&self) -> f64 {
+        if self.centred { 0.5 } else { 1.0 }
     }
 
     pub(super) fn at_move(&self, r: u32, top: Top) -> Frame {

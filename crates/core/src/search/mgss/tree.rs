@@ -73,6 +73,7 @@ impl<S> Tree<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, node: Node, value: f64) {
         self.nodes.push(node);
         self.values.push(value);
@@ -98,6 +99,7 @@ impl<S> Tree<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push_state(&mut self, state: S) -> u32 {
         self.states.push(state);
         self.states.len() as u32 - 1
