@@ -157,7 +157,7 @@ impl<G: Game> Mgss<G> {
         let same = memo.mark == self.mark(frame)
             && memo.threshold == frame.threshold
             && memo.delta == frame.delta
-            && self.tree.share(n) == frame.share;
+            && self.tree.has_share(n, frame.share);
         same.then(|| memo.pick())
     }
 
@@ -169,7 +169,7 @@ impl<G: Game> Mgss<G> {
         // A price that has only risen since leaves bounds what they are.
         let alike = memo.mark >= 2 * self.fell
             && (memo.mark ^ mark) & 1 == 0
-            && self.tree.share(n) == frame.share;
+            && self.tree.has_share(n, frame.share);
         if !alike {
             return f64::INFINITY;
         }
@@ -409,12 +409,9 @@ fn first_best(bounds: &[f64]) -> (usize, f64) {
     let (mut best, mut most) = (0, f64::NEG_INFINITY);
     let mut second = f64::NEG_INFINITY;
     for (index, bound) in bounds.iter().enumerate() {
-        if *bound > most {
-            second = most;
-            (best, most) = (index, *bound);
-        } else {
-            second = larger(second, *bound);
-        }
+        best = if *bound > most { index } else { best };
+        second = larger(second, smaller(*bound, most));
+        most = larger(most, *bound);
     }
     (best, second)
 }

@@ -83,13 +83,11 @@ impl<S> Tree<S> {
         }
     }
 
-    /// The share that the memo of a node was made with.
+    /// Whether the memo of a node was made with this share.
     #[inline]
-    pub(super) fn share(&self, n: u32) -> Share {
-        match &self.shares {
-            Some(shares) => shares[n as usize],
-            None => Share::WHOLE,
-        }
+    pub(super) fn has_share(&self, n: u32, share: Share) -> bool {
+        let shares = self.shares.as_ref();
+        shares.is_none_or(|shares| shares[n as usize] == share)
     }
 
     #[inline]
@@ -128,14 +126,15 @@ impl<S> Tree<S> {
         let children = self.children(n);
         let values = &self.values[children.start as usize..children.end as usize];
         let (mut most, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for value in values {
+        let mut best = 0;
+        for (index, value) in values.iter().enumerate() {
             let value = sign * value;
+            best = if value > most { index } else { best };
             second = larger(second, smaller(value, most));
             most = larger(most, value);
         }
-        let index = values.iter().position(|value| sign * value == most);
         Top {
-            best: children.start + index.unwrap_or(0) as u32,
+            best: children.start + best as u32,
             value: most,
             second,
         }
