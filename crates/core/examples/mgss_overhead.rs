@@ -7,7 +7,8 @@
 //! shares of the three are on the low side, as they find their tables in the cache.
 //!
 //! `cargo run --release -p forethought-core --example mgss_overhead -- MODEL.json [PLAYS] [COST]`
-//! with an error model as Python keeps it, of the kind "regression".
+//! with an error model as Python keeps it, of the kind "regression". With `search` after these it
+//! only searches, for a profiler to look at.
 
 use forethought_core::budget::{Cost, Deliberation, Limits, WallClock, Wish, drive};
 use forethought_core::error_model::{Centred, Error, ErrorModel, Look, Regression};
@@ -41,6 +42,7 @@ fn main() {
         model,
         game,
         cost: number(2, 1e-4),
+        searches_only: arguments.get(3).is_some_and(|word| word == "search"),
         nodes: 0,
         whole: Duration::ZERO,
         parts: [Duration::ZERO; 3],
@@ -98,6 +100,7 @@ struct Meter {
     centred: Judge,
     model: Model,
     cost: f64,
+    searches_only: bool,
     nodes: u64,
     whole: Duration,
     /// Of the rules, of them with the evaluation, and of both with the error model.
@@ -146,12 +149,20 @@ impl Meter {
         search
     }
 
-    /// Searches and takes the time of it; then of its parts, as a search that is recorded tells them.
+    /// Searches and takes the time of it, then of its parts.
     fn decide(&mut self, state: &Position) -> usize {
         let begun = Instant::now();
         let search = self.search(state, self.model.clone());
         self.whole += begun.elapsed();
         self.nodes += search.spent().nodes;
+        if !self.searches_only {
+            self.take_apart(state);
+        }
+        search.best()
+    }
+
+    /// Takes the time of what the search of a state did, as one that is recorded tells it.
+    fn take_apart(&mut self, state: &Position) {
         let recorded = Arc::new(Recorded {
             model: self.model.clone(),
             valued: Mutex::new(0),
@@ -170,7 +181,6 @@ impl Meter {
             self.again(&states, judge, asked);
             self.parts[part] += begun.elapsed();
         }
-        search.best()
     }
 
     /// The successors of the states, valued; and the error model asked when it was.
@@ -202,6 +212,10 @@ impl Meter {
     fn print(&self) {
         let each = |time: Duration| 1e9 * time.as_secs_f64() / self.nodes as f64;
         let (whole, [rules, valued, asked]) = (each(self.whole), self.parts.map(each));
+        println!("{:.2} million nodes a second", 1e3 / whole);
+        if self.searches_only {
+            return;
+        }
         println!(
             "{:<20} {:>12} {:>8}",
             format!("{} nodes", self.nodes),
@@ -218,6 +232,5 @@ impl Meter {
         for (name, time) in rows {
             println!("{name:<20} {time:>12.0} {:>6.1} %", 100.0 * time / whole);
         }
-        println!("{:.2} million nodes a second", 1e3 / whole);
     }
 }
