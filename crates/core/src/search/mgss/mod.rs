@@ -7,6 +7,7 @@
 pub mod deepening;
 mod expand;
 mod learned;
+mod memo;
 mod moved;
 mod relevance;
 mod report;
@@ -19,7 +20,7 @@ use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
 use crate::search::{Fault, Lookahead, Row};
 use learned::Learned;
-use relevance::Pick;
+use memo::Pick;
 pub use report::{Told, Way};
 use std::sync::Arc;
 use tree::{NONE, Tree};

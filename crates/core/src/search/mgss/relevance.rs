@@ -11,6 +11,7 @@
 //! more than before and what they moved by, as a step's gain changes no faster than they do. Where even
 //! that is less than what another step brings nobody needs to know it better. So most of the tree need not be looked at again.
 
+use super::memo::{Frame, Memo, Pick, Share};
 use super::tree::{Kind, NONE, Node, Top, larger, smaller};
 use super::worth::{bound, gain};
 use super::{Mgss, Prospect, Step};
@@ -19,94 +20,6 @@ use crate::search::Fault;
 
 /// What rounding may take from a bound.
 const ROUNDING: f64 = 1e-12;
-
-/// A step that could be made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pick {
-    /// The leaf; none where there is none that could change the decision.
-    pub(super) leaf: u32,
-    /// What the step is expected to gain, less what it costs.
-    pub(super) net: f64,
-}
-
-impl Pick {
-    pub(super) const NONE: Self = Self {
-        leaf: NONE,
-        net: f64::NEG_INFINITY,
-    };
-}
-
-/// What the worth of the steps below a node depends on besides what is below it. Values are to the
-/// one who wants the move to rise.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
-    /// 1 below a move that is not the best, -1 below the best.
-    sign: f64,
-    /// What the move must rise above for the decision to change.
-    threshold: f64,
-    /// The value of the move is that of the node, by this share, ...
-    share: Share,
-    /// ... but not more than this.
-    delta: f64,
-}
-
-/// How the value of a node moves that of the top-level move above it: `slope` times, plus `base`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Share {
-    slope: f64,
-    base: f64,
-}
-
-impl Share {
-    /// Where there is no chance on the way.
-    pub(super) const WHOLE: Self = Self {
-        slope: 1.0,
-        base: 0.0,
-    };
-}
-
-/// The best step below a node, as it was in some frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Memo {
-    threshold: f64,
-    delta: f64,
-    net: f64,
-    /// The leaf of the step; [`UNSURE`] where `net` is but a bound of what there is.
-    leaf: u32,
-    /// The sign and the price it was made with: see [`Mgss::mark`].
-    mark: u32,
-}
-
-/// No leaf, as nobody has looked closely.
-const UNSURE: u32 = NONE - 1;
-
-impl Memo {
-    /// Nothing is remembered: no frame has this mark.
-    pub(super) const NONE: Self = Self {
-        threshold: 0.0,
-        delta: 0.0,
-        net: 0.0,
-        leaf: UNSURE,
-        mark: 0,
-    };
-
-    fn pick(&self) -> Pick {
-        Pick {
-            leaf: self.leaf,
-            net: self.net,
-        }
-    }
-}
-
-impl Pick {
-    fn at_most(net: f64) -> Self {
-        Self { leaf: UNSURE, net }
-    }
-
-    fn is_sure(&self) -> bool {
-        self.leaf != UNSURE
-    }
-}
 
 impl<G: Game> Mgss<G> {
     /// The best step of all: of equals that below the first move.

@@ -1,6 +1,6 @@
 //! What the tree says when it is asked.
 
-use super::relevance::{Frame, Pick};
+use super::memo::{Frame, Pick};
 use super::tree::{Kind, NONE};
 use super::{Mgss, Nodes};
 use crate::game::{Game, Turn};

@@ -1,6 +1,6 @@
 //! The whole tree in flat arrays: nodes, their values, and the states of those that have one.
 
-use super::relevance::{Memo, Share};
+use super::memo::{Memo, Share};
 
 /// Nodes that a tree has room for when it is made.
 const FIRST: usize = 1024;
