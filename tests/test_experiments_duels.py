@@ -25,6 +25,7 @@ from forethought.experiments.duel import Duel, Played, Tuning
 from forethought.experiments.duel_tables import significant
 from forethought.experiments.duels import DuelStudy
 from forethought.experiments.modern_report import ModernReport
+from forethought.experiments.rational_stopping_report import StoppingReport
 from forethought.experiments.study import StudyReport
 from forethought.experiments.table1_report import Table1Report
 
@@ -252,3 +253,50 @@ def test_other_budgets_are_refused(name: str, budgets: tuple[int, ...]) -> None:
 def test_three_digits_count(number: float, text: str) -> None:
     assert significant(number) == text
     assert significant(math.nan) == "nan"
+
+
+@pytest.fixture(scope="module")
+def at_equal_effort(tmp_path_factory: pytest.TempPathFactory) -> StoppingReport:
+    folder = tmp_path_factory.mktemp("stopping")
+    report = carried_out(study("stopping", runs=1), folder)
+    assert isinstance(report, StoppingReport)
+    return report
+
+
+def test_stopping_against_a_fixed_budget(at_equal_effort: StoppingReport, tmp_path: Path) -> None:
+    assert sorted(path.name for path in at_equal_effort.write(tmp_path)) == FILES
+    rows = at_equal_effort.to_dict()["table"]
+    assert [(row["search"], row["game"]) for row in rows] == [
+        (search, game)
+        for search in ("alpha-beta", "MCTS", "MGSS*")
+        for game in ("othello", "connect_four")
+    ]
+    for row in rows:
+        assert row["games"] == 2
+        assert row["parameter"] > 0
+        assert row["player_nodes_sd"] > 0
+    (section,) = at_equal_effort.sections()
+    assert all(len(row) == len(section.header) for row in section.rows)
+
+
+@pytest.mark.parametrize(
+    ("points", "nodes", "met"), [(1.0, 1e9, True), (0.0, 1e9, False), (1.0, 1e-9, False)]
+)
+def test_no_worse_takes_the_same_nodes(
+    at_equal_effort: StoppingReport, points: float, nodes: float, met: bool
+) -> None:
+    played = at_equal_effort.found[0]
+    games = tuple(
+        replace(r, points=(points, 1 - points) if r.leg == 0 else (1 - points, points))
+        for r in played.match.games
+    )
+    made = Played(played.duel, played.parameter, replace(played.match, games=games))
+    mine, other = made.efforts
+    made.__dict__["efforts"] = (mine, replace(other, nodes=nodes))
+    (row,) = StoppingReport("", [made]).rows()
+    assert row["met"] is met
+
+
+def test_stopping_has_no_budgets() -> None:
+    with pytest.raises(ParameterError, match="no budgets"):
+        study("stopping", budgets=(100,))

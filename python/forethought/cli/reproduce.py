@@ -23,7 +23,7 @@ def reproduce(
         typer.Argument(
             metavar="NAME",
             help="ocba-1, ocba-2, ocba-3, ocba-4, or all of these; calibration; defaults; "
-            "effort; mgss-table1; mgss-modern.",
+            "effort; mgss-table1; mgss-modern; stopping.",
         ),
     ],
     runs: Annotated[
@@ -49,11 +49,11 @@ def reproduce(
 
     Some are not from the paper: `calibration` (how honest confidence is), `defaults` (candidates
     for the default search on the paper's problems) and `effort` (how much MGSS* thinks, by kind of
-    position; `--runs` are the positions of each). Two are matches: `mgss-table1` (MGSS* against
-    alpha-beta as published) and `mgss-modern` (at equal time); their runs are openings, their
-    budgets depths and milliseconds. Results are kept as they come: the same command again goes on
-    where a stopped one was. In `--out` each gets a folder with its tables as CSV, summary.md and
-    its figures.
+    position; `--runs` are the positions of each). Three are matches, with openings for runs:
+    `mgss-table1` (MGSS* against alpha-beta as published) and `mgss-modern` (at equal time), with
+    depths and milliseconds for budgets, and `stopping` (when it is not worth it, against a fixed
+    budget). Results are kept as they come: the same command again goes on where a stopped one was.
+    In `--out` each gets a folder with its tables as CSV, summary.md and its figures.
 
     Examples of use:
 

@@ -12,6 +12,7 @@ from forethought.experiments.effort_report import effort
 from forethought.experiments.modern import modern
 from forethought.experiments.ocba import NAMES as PUBLISHED
 from forethought.experiments.ocba import SEED, experiment
+from forethought.experiments.rational_stopping import stopping
 from forethought.experiments.report import Report
 from forethought.experiments.statistics import summarise
 from forethought.experiments.study import ExperimentStudy, Found, Study, Wanted
@@ -23,6 +24,7 @@ _STUDIES: dict[str, Callable[[Wanted], Study]] = {
     "effort": effort,
     "mgss-table1": table1,
     "mgss-modern": modern,
+    "stopping": stopping,
 }
 
 NAMES = (*PUBLISHED, *_STUDIES)

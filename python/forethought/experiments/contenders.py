@@ -22,8 +22,9 @@ def _doubting(limit: Budget, endgame: bool) -> Player:
     return SearchPlayer(search=search, budget=limit, name="alpha-beta with doubt")
 
 
-def _by_searches(limit: Budget, endgame: bool) -> Player:  # noqa: ARG001
-    return SearchPlayer(search=MGSS(steps="searches"), budget=limit, name="MGSS* by searches")
+def _by_searches(limit: Budget, endgame: bool) -> Player:
+    search = MGSS(steps="searches", endgame=endgame)
+    return SearchPlayer(search=search, budget=limit, name="MGSS* by searches")
 
 
 def _classic(limit: Budget, endgame: bool) -> Player:  # noqa: ARG001

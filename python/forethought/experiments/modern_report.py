@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from forethought._native import __version__
 from forethought.experiments.duel import Played
-from forethought.experiments.duel_figure import Panel, Point, duels_figure
+from forethought.experiments.duel_figure import Panel, Point
+from forethought.experiments.duel_report import EFFORTS, DuelReport
 from forethought.experiments.duel_tables import HEADER, cells, points, row
-from forethought.experiments.tables import Section, cell, write_csv
+from forethought.experiments.tables import Section, cell
 
 PLAIN, FULL, OTHERS = "plain", "full", "other games"
 """The parts: plain alpha-beta by depth, the full one by time, and the latter in other games."""
@@ -23,14 +21,12 @@ _SLACK = 1.05
 
 _READING = (
     "Scores, and games won, drawn and lost, are those of the contender; each score has its 95 % "
-    "interval over pairs of games. Nodes and milliseconds a move are means over all moves, "
-    "contender / opponent; the milliseconds are those of the searches alone, and `time` is their "
-    "ratio. Both sides think in turn on one thread of one process."
+    f"interval over pairs of games. {EFFORTS} `time` is the ratio of the latter. Both sides think "
+    "in turn on one thread of one process."
 )
 _PLAIN = (
     "The contender has a limit of nodes a move, tuned on other games until both sides take the "
-    "same time; the game's endgame solver is off in alpha-beta with doubt, as plain alpha-beta "
-    "has none."
+    "same time; it has no endgame solver, as plain alpha-beta has none."
 )
 _FULL = (
     "Both sides have the same clock, and the opponent is `ft.AlphaBeta()` with all its features. A "
@@ -39,12 +35,12 @@ _FULL = (
 )
 
 
-@dataclass(frozen=True)
-class ModernReport:
-    """The duels carried out, and the command that did."""
+class ModernReport(DuelReport):
+    """The comparison carried out."""
 
-    command: str
-    found: list[Played]
+    name = "mgss-modern"
+    title = "MGSS* against alpha-beta at equal time"
+    reading = (_READING,)
 
     def sections(self) -> list[Section]:
         """A table for each part that was carried out."""
@@ -64,36 +60,15 @@ class ModernReport:
     def _of(self, part: str) -> list[Played]:
         return [each for each in self.found if each.duel.labels["part"] == part]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        return {"experiment": "mgss-modern", "command": self.command, "table": self._rows()}
-
-    def _rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The duels as plain values, with what was asked for or tested."""
         return [
             {**row(each), "time": each.seconds, "accepted": _accepted(each), "met": _met(each)}
             for each in self.found
         ]
 
-    def write(self, folder: Path) -> list[Path]:
-        """Write table.csv, summary.md and the figure."""
-        from forethought.drawing import save
-
-        folder.mkdir(parents=True, exist_ok=True)
-        summary = folder / "summary.md"
-        summary.write_text(self._markdown(), encoding="utf-8")
-        return [
-            write_csv(folder / "table.csv", self._rows()),
-            summary,
-            *save(duels_figure(self._panels()), folder / "scores"),
-        ]
-
-    def _markdown(self) -> str:
-        head = ["# MGSS* against alpha-beta at equal time", "", f"    {self.command}", ""]
-        note = f"forethought {__version__}; openings of 6 random moves, each with both colours."
-        head += [note, "", _READING, ""]
-        return "\n".join([*head, *(line for each in self.sections() for line in each.markdown())])
-
-    def _panels(self) -> list[Panel]:
+    def panels(self) -> list[Panel]:
+        """Scores by depth, by time and by game."""
         made = (
             self._panel("plain alpha-beta, Othello", PLAIN, "against", "depth of alpha-beta"),
             self._panel("full alpha-beta, Othello", FULL, "against", "ms a move"),

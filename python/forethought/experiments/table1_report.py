@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from forethought._native import __version__
 from forethought.experiments.duel import Played
-from forethought.experiments.duel_figure import Panel, duels_figure
+from forethought.experiments.duel_figure import Panel
+from forethought.experiments.duel_report import EFFORTS, DuelReport
 from forethought.experiments.duel_tables import HEADER, cells, points, row, significant
-from forethought.experiments.tables import Section, cell, write_csv
+from forethought.experiments.tables import Section, cell
 
 PAPER = {
     2: "about even, with slightly more nodes; more time",
@@ -29,12 +27,11 @@ DEMANDS = {2: 0.60, 3: 0.57, 4: 0.52}
 
 _READING = (
     "Scores, and games won, drawn and lost, are those of MGSS*; each score has its 95 % interval "
-    "over pairs of games. Nodes and milliseconds a move are means over all moves, forced ones "
-    "included, MGSS* / alpha-beta, and `share` is the ratio of nodes; the milliseconds are those "
-    "of the searches alone. The cost of a node is tuned, on games from other openings, to the "
-    "share of alpha-beta's nodes that is allowed: 1, 1/2, 1/3, 1/6 and 1/30 at depths 2 to 6. "
-    "Where even a cost of next to nothing does not use that much, it is the nearest there is. No "
-    "move of MGSS* takes more than 10 times the mean that is allowed, or 20 000 nodes."
+    f"over pairs of games. {EFFORTS} `share` is the ratio of nodes. The cost of a node is tuned, "
+    "on games from other openings, to the share of alpha-beta's nodes that is allowed: 1, 1/2, "
+    "1/3, 1/6 and 1/30 at depths 2 to 6. Where even a cost of next to nothing does not use that "
+    "much, it is the nearest there is. No move of MGSS* takes more than 10 times the mean that is "
+    "allowed, or 20 000 nodes."
 )
 _FORMS = (
     "As published, values are those of the evaluation as it is; centred, half of the mean error of "
@@ -47,12 +44,12 @@ _UNKNOWN = (
 )
 
 
-@dataclass(frozen=True)
-class Table1Report:
-    """The duels carried out, and the command that did."""
+class Table1Report(DuelReport):
+    """The comparison carried out."""
 
-    command: str
-    found: list[Played]
+    name = "mgss-table1"
+    title = "MGSS* against alpha-beta"
+    reading = (_READING, _FORMS)
 
     def sections(self) -> list[Section]:
         """The paper's size, all games, what is asked for, and what the paper says."""
@@ -83,11 +80,8 @@ class Table1Report:
         header = ("depth", "MGSS*", "the paper", "measured")
         return Section("Beside the paper", header, rows, (_UNKNOWN,))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        return {"experiment": "mgss-table1", "command": self.command, "table": self._rows()}
-
-    def _rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The paper's size, and all games, as plain values."""
         return [
             {**row(each), "openings": openings, "met": _met(each) if whole else None}
             for openings, whole, found in (
@@ -97,26 +91,8 @@ class Table1Report:
             for each in found
         ]
 
-    def write(self, folder: Path) -> list[Path]:
-        """Write table.csv, summary.md and the figure."""
-        from forethought.drawing import save
-
-        folder.mkdir(parents=True, exist_ok=True)
-        summary = folder / "summary.md"
-        summary.write_text(self._markdown(), encoding="utf-8")
-        return [
-            write_csv(folder / "table.csv", self._rows()),
-            summary,
-            *save(duels_figure(self._panels()), folder / "scores"),
-        ]
-
-    def _markdown(self) -> str:
-        head = ["# MGSS* against alpha-beta", "", f"    {self.command}", ""]
-        note = f"forethought {__version__}; Othello from {self.found[0].duel.pairs} openings of 6"
-        head += [f"{note} random moves, each with both colours.", "", _READING, "", _FORMS, ""]
-        return "\n".join([*head, *(line for each in self.sections() for line in each.markdown())])
-
-    def _panels(self) -> list[Panel]:
+    def panels(self) -> list[Panel]:
+        """Scores and nodes by depth."""
         depths = sorted({_depth(each) for each in self.found})
         forms = list(dict.fromkeys(each.duel.labels["form"] for each in self.found))
         by_form = {form: [e for e in self.found if e.duel.labels["form"] == form] for form in forms}

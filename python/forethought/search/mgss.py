@@ -54,6 +54,8 @@ class MGSS(Algorithm):
         centred: take the mean of the errors from the evaluation, half of it on each side, so that
             values that look ahead by different numbers of actions can be compared. The paper does
             not; without it search ends much sooner. It needs ``error``.
+        endgame: with ``steps="searches"``: try the game's own solver where the state is near enough
+            to the end. Steps that are expansions never do.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "until"})
@@ -63,12 +65,14 @@ class MGSS(Algorithm):
     cost: Cost | None = None
     steps: str = field(default="expansions", kw_only=True)
     centred: bool = field(default=True, kw_only=True)
+    endgame: bool = field(default=True, kw_only=True)
 
     def __post_init__(self) -> None:
         check_evaluation(self.evaluation, "MGSS")
         check_cost(self.cost, "MGSS")
-        if not isinstance(self.centred, bool):
-            raise ParameterError(f"MGSS(centred={self.centred!r}): give True or False")
+        for name in ("centred", "endgame"):
+            if not isinstance(getattr(self, name), bool):
+                raise ParameterError(f"MGSS({name}={getattr(self, name)!r}): give True or False")
         check_error(self.error, "MGSS")
         if self.steps not in STEPS:
             raise ParameterError(f"MGSS(steps={self.steps!r}): give one of {', '.join(STEPS)}")
@@ -107,6 +111,7 @@ class MGSS(Algorithm):
             "evaluation": described(self.evaluation),
             "error": self._error(game),
             "centred": self.centred,
+            "endgame": self.endgame,
             "doubt": DOUBT,
             "table": TABLE,
         }

@@ -5,10 +5,10 @@ mod searches;
 
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use forethought_core::error_model::{Error, ErrorModel, Look};
-use forethought_core::game::{BoxError, Turn};
+use forethought_core::game::{BoxError, Evaluation, Turn};
 use forethought_core::rng::Rng;
-use forethought_core::search::Lookahead;
 use forethought_core::search::mgss::{Mgss, Settings, Stepwise, Told};
+use forethought_core::search::{Kind, Lookahead, Row};
 use random_tree::{RandomTree, Static, Values};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -271,6 +271,36 @@ fn what_is_below_another_root_is_kept() {
         assert!(sum(&search) >= before);
     }
     assert!(kept > 500, "{kept}");
+}
+
+/// Knows nothing: all states are worth the same.
+struct Level(f64);
+
+impl Evaluation<RandomTree> for Level {
+    fn evaluate(&self, _: &RandomTree, _: &u32, values: &mut [f64]) -> Result<(), BoxError> {
+        values.copy_from_slice(&[self.0, -self.0]);
+        Ok(())
+    }
+}
+
+#[test]
+fn moves_that_look_alike_are_looked_at() {
+    let mut steps = 0;
+    for (seed, level) in (0..200).flat_map(|seed| [(seed, 0.0), (seed, -1.5)]) {
+        let game = RandomTree::new(seed, Values::Continuous, false);
+        let settings = Settings { centred: true };
+        let evaluation = Box::new(Level(level));
+        let mut search = Mgss::new(game.clone(), evaluation, None, settings, 0).expect("a game");
+        advance(&mut search, 0.0);
+        let rows = search.rows();
+        let alike = |row: &Row<u32>| row.kind == Kind::Estimate && row.value == rows[0].value;
+        if rows.len() > 1 && rows.iter().all(alike) {
+            assert!(search.ahead().expect("a step").expected > 0.0);
+            run(&mut search, &Limits::default());
+            steps += search.steps().len();
+        }
+    }
+    assert!(steps > 500, "{steps}");
 }
 
 #[test]

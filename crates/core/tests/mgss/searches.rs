@@ -5,10 +5,10 @@ use crate::run;
 use forethought_core::budget::{Deliberation, Limits, StopReason};
 use forethought_core::error_model::{Error, ErrorModel};
 use forethought_core::game::Turn;
-use forethought_core::search::Lookahead;
 use forethought_core::search::alpha_beta::{AlphaBeta, Doubt, Settings as Inner};
 use forethought_core::search::mgss::Stepwise;
 use forethought_core::search::mgss::deepening::{Deepening, Settings};
+use forethought_core::search::{Fault, Kind, Lookahead};
 use std::sync::Arc;
 
 fn model(sd: f64) -> Arc<dyn ErrorModel<RandomTree>> {
@@ -104,6 +104,37 @@ fn its_steps_are_told() {
         assert_eq!(told.len(), 1 + search.rows().len());
     }
     assert!(steps > 100, "{steps}");
+}
+
+#[test]
+fn moves_are_known_before_they_are_looked_at() {
+    let mut moved = 0;
+    for seed in 0..200 {
+        let game = RandomTree::new(seed, Values::Continuous, false);
+        let mut search = deepening(&game, 1.0, None);
+        let mut state = 0;
+        while let Turn::Player(_) = game.turn_at(state) {
+            search.move_root(state).expect("a decision");
+            let rows = search.rows();
+            assert_eq!(rows.len(), game.count_at(state));
+            assert!(
+                rows.iter()
+                    .all(|row| row.kind == Kind::Unknown && row.value.is_nan())
+            );
+            assert!(rows.iter().map(|row| row.action).eq(0..rows.len() as u32));
+            assert_eq!((search.best(), search.line()), (0, Vec::new()));
+            (state, moved) = (game.after(state, rows.len() - 1), moved + 1);
+        }
+        let before = *search.root();
+        assert!(matches!(
+            search.move_root(state),
+            Err(Fault::NothingToDecide)
+        ));
+        assert_eq!(*search.root(), before);
+        run(&mut search, &Limits::default());
+        assert!(search.rows().iter().all(|row| row.kind != Kind::Unknown));
+    }
+    assert!(moved > 500, "{moved}");
 }
 
 fn alpha_beta(game: &RandomTree, depth: u32, doubt: Option<(f64, f64)>) -> (f64, u64) {

@@ -51,7 +51,8 @@ where
         kept: G::PYTHON.then_some(PYTHON_STATE),
     };
     let model = error_model(spec)?.ok_or_else(|| raise("Unsupported", "give an error model"))?;
-    let endgame = game.endgame();
+    let own: bool = spec.get("endgame")?.extract()?;
+    let endgame = own.then(|| game.endgame()).flatten();
     let search = Deepening::new(game, evaluation, model, settings, endgame, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
     Ok(Box::new(InSteps(ByDepth::new(search))))

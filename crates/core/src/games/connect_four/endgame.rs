@@ -14,8 +14,12 @@ pub const EMPTIES: u32 = 26;
 /// Nodes between two questions whether to go on.
 const PATIENCE: u64 = 4096;
 
-/// Entries of the table, of 9 bytes each.
+/// The most entries of the table, of 9 bytes each, and those of one that has just been made.
 const ENTRIES: usize = 1 << 22;
+const FIRST: usize = 1 << 16;
+
+/// A table has so many entries for each position, until it can have no more.
+const ROOM: usize = 16;
 
 /// What a player can still get, from the mover's side.
 #[derive(Clone, Copy, PartialEq)]
@@ -68,10 +72,63 @@ impl Position {
     }
 }
 
-/// The solver, with what it has found so far. An entry for each remainder of a key, the last wins.
-pub struct Solver {
+/// What was found, an entry for each remainder of a key; the last wins. It grows with need: memory
+/// that is touched for the first time costs more than the nodes that touch it.
+struct Table {
+    /// Their lengths are the same power of 2. No key is 0.
     keys: Vec<u64>,
     bounds: Vec<u8>,
+    taken: usize,
+}
+
+impl Table {
+    fn new(entries: usize) -> Self {
+        Self {
+            keys: vec![0; entries],
+            bounds: vec![0; entries],
+            taken: 0,
+        }
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.keys.len() - 1)
+    }
+
+    fn known(&self, key: u64) -> Bounds {
+        let slot = self.slot(key);
+        match self.keys[slot] == key {
+            true => Bounds::unpacked(self.bounds[slot]),
+            false => Bounds::OPEN,
+        }
+    }
+
+    fn keep(&mut self, key: u64, bounds: Bounds) {
+        self.put(key, bounds.packed());
+        if ROOM * self.taken > self.keys.len() && self.keys.len() < ENTRIES {
+            self.grow();
+        }
+    }
+
+    fn put(&mut self, key: u64, packed: u8) {
+        let slot = self.slot(key);
+        self.taken += usize::from(self.keys[slot] == 0);
+        (self.keys[slot], self.bounds[slot]) = (key, packed);
+    }
+
+    /// Makes it twice as large. Nothing is lost: an entry comes to one of two, which get no other.
+    fn grow(&mut self) {
+        let twice = Self::new(2 * self.keys.len());
+        let before = std::mem::replace(self, twice);
+        let entries = before.keys.into_iter().zip(before.bounds);
+        for (key, packed) in entries.filter(|(key, _)| *key != 0) {
+            self.put(key, packed);
+        }
+    }
+}
+
+/// The solver, with what it has found so far.
+pub struct Solver {
+    table: Table,
     bottoms: u64,
     height: u32,
 }
@@ -88,29 +145,10 @@ impl Solver {
     /// A solver of this game, if it sees the lines before they are there.
     pub fn new(game: &ConnectFour) -> Option<Self> {
         (game.connect <= LONGEST).then(|| Self {
-            keys: Vec::new(),
-            bounds: Vec::new(),
+            table: Table::new(FIRST),
             bottoms: (0..game.width).map(|column| game.bottom(column)).sum(),
             height: game.height.into(),
         })
-    }
-
-    fn slot(key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % ENTRIES
-    }
-
-    fn known(&self, key: u64) -> Bounds {
-        let slot = Self::slot(key);
-        match self.keys[slot] == key {
-            true => Bounds::unpacked(self.bounds[slot]),
-            false => Bounds::OPEN,
-        }
-    }
-
-    fn keep(&mut self, key: u64, bounds: Bounds) {
-        let slot = Self::slot(key);
-        self.keys[slot] = key;
-        self.bounds[slot] = bounds.packed();
     }
 }
 
@@ -158,7 +196,7 @@ impl Run<'_> {
             Err(value) => return Some(value),
         };
         let key = at.key(self.solver.bottoms);
-        let known = self.solver.known(key);
+        let known = self.solver.table.known(key);
         let window = (alpha, beta);
         (alpha, beta) = (alpha.max(known.low), beta.min(known.high));
         if alpha >= beta {
@@ -181,7 +219,7 @@ impl Run<'_> {
             low: found.low.max(known.low),
             high: found.high.min(known.high),
         };
-        self.solver.keep(key, bounds);
+        self.solver.table.keep(key, bounds);
         Some(best)
     }
 
@@ -238,9 +276,6 @@ impl Endgame<ConnectFour> for Solver {
         let Turn::Player(mover) = stones.turn else {
             return Some((0.0, None));
         };
-        if self.keys.is_empty() {
-            (self.keys, self.bounds) = (vec![0; ENTRIES], vec![0; ENTRIES]);
-        }
         let at = Position {
             own: stones.of[usize::from(mover)],
             all: stones.of[0] | stones.of[1],
@@ -257,5 +292,39 @@ impl Endgame<ConnectFour> for Solver {
         let nodes = run.nodes;
         more(nodes);
         found.map(|(value, column)| (value.into(), Some(column)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn the_table_grows_with_need_and_loses_little() {
+        let (mut table, mut rng) = (Table::new(FIRST), Rng::new(1, "table"));
+        let of = |key: u64| Bounds {
+            low: (key % 3) as i8 - 1,
+            high: 1,
+        };
+        let keys: Vec<u64> = (0..100_000).map(|_| rng.next_u64() >> 15).collect();
+        for key in &keys {
+            table.keep(*key, of(*key));
+        }
+        let entries = table.keys.len();
+        assert!(ROOM * keys.len() / 2 < entries && entries < 2 * ROOM * keys.len());
+        let known = |key: &&u64| table.keys[table.slot(**key)] == **key;
+        let kept: Vec<&u64> = keys.iter().filter(known).collect();
+        assert!(kept.iter().all(|key| table.known(**key) == of(**key)));
+        assert!(kept.len() > 94_000, "{}", kept.len());
+    }
+
+    #[test]
+    fn the_table_never_takes_more_than_it_may() {
+        let (mut table, mut rng) = (Table::new(ENTRIES / 2), Rng::new(2, "table"));
+        for _ in 0..ENTRIES / 2 {
+            table.keep(rng.next_u64(), Bounds::OPEN);
+        }
+        assert_eq!((table.keys.len(), table.bounds.len()), (ENTRIES, ENTRIES));
     }
 }

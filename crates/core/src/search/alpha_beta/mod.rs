@@ -26,7 +26,7 @@ use found::{Found, Window};
 use node::Walk;
 pub(super) use node::is_zero_sum;
 use order::Order;
-pub(super) use probe::Prober;
+pub(super) use probe::{Probed, Prober};
 use root::Root;
 use table::Table;
 use worth::{Iteration, Worth};

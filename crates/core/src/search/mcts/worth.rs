@@ -26,6 +26,14 @@ const PRIOR: f64 = 0.5;
 /// prior, in parts of the largest spread that the means of the arms had.
 const WEIGHT: f64 = 0.5;
 
+/// Nodes of a simulation up to which what it says is taken at its word.
+///
+/// A mean of random plays may be as sure as can be and still not say which action is best: the
+/// longer the plays, the less it says of play that is not random. What a batch gains by the
+/// judgement of searches by depth falls about as 1 over their length: at 128 to 512 simulations of
+/// Othello, connect four, breakthrough and checkers it was what the means say times 5 to 8 over it.
+const TRUSTED: f64 = 6.0;
+
 /// What is known of the worth of simulations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Worth {
@@ -93,7 +101,8 @@ impl Worth {
             gain / size as f64
         });
         let rate = rates.fold(whole / samples as f64, f64::max);
-        self.rate = Some(factor * rate / per_simulation);
+        let trusted = (TRUSTED / per_simulation).min(1.0);
+        self.rate = Some(trusted * factor * rate / per_simulation);
         self.batch.get_or_insert(Batch {
             until: 2 * samples,
             best,

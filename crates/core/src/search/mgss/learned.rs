@@ -7,24 +7,39 @@ use crate::stats::Moments;
 /// How many steps the guess before the first one counts for.
 const GUESS: f64 = 4.0;
 
+/// The least guess, as a share of the range of what may come: where all moves look alike at first
+/// nothing is known, and it is not known that nothing will change.
+const SHARE: f64 = 0.05;
+
 /// What steps have changed so far, from the side of the player to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Learned {
-    /// The spread of the values of the root's first successors: what there is before any step.
+    /// The variance of the values of the root's first successors, what there is before any step; or
+    /// the least that it is held to be.
     guess: f64,
     changes: Moments,
 }
 
 impl Learned {
-    /// Takes in the successors of the root.
-    pub(super) fn begin<S>(&mut self, tree: &Tree<S>) {
-        let mut values = Moments::default();
+    /// Takes in the successors of the root. `returns` are the least and the greatest return of a
+    /// player, where they are known.
+    pub(super) fn begin<S>(&mut self, tree: &Tree<S>, returns: Option<(f64, f64)>) {
+        if self.guess > 0.0 {
+            return;
+        }
+        let (mut values, mut largest) = (Moments::default(), 0.0_f64);
         for c in tree.children(0) {
-            values.include(tree.values[c as usize]);
+            let value = tree.values[c as usize];
+            values.include(value);
+            largest = largest.max(value.abs());
         }
-        if self.guess == 0.0 {
-            self.guess = values.variance();
-        }
+        let range = match returns {
+            Some((least, most)) => most - least,
+            // As wide as the values there are, either way; without any it is 1 that a win pays.
+            None if largest > 0.0 => 2.0 * largest,
+            None => 2.0,
+        };
+        self.guess = values.variance().max((SHARE * range).powi(2));
     }
 
     /// Takes in what a step has changed.

@@ -203,7 +203,7 @@ impl<G: Game> Mgss<G> {
         }
         self.expand(0)?;
         self.tree.back_up(0, true);
-        self.learned.begin(&self.tree);
+        self.learned.begin(&self.tree, self.game.info().returns);
         self.next = self.pick()?;
         Ok(())
     }

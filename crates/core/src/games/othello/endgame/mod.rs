@@ -15,6 +15,7 @@ use super::{Move, Othello, Position, Score};
 use crate::game::Endgame;
 use search::Search;
 use stability::Stability;
+use std::sync::LazyLock;
 use table::Table;
 
 /// Empty squares that are solved in seconds.
@@ -22,12 +23,15 @@ const NEAR: u32 = 20;
 /// The size of a table if none is said.
 const BYTES: usize = 64 << 20;
 
+/// One for all solvers, as it is the same for all and takes a moment.
+static STABILITY: LazyLock<Stability> = LazyLock::new(Stability::new);
+
 /// The solver of Othello for states near the end.
 #[derive(Debug)]
 pub struct Solver {
     bytes: usize,
     /// Made when it is first needed.
-    tools: Option<(Table, Stability)>,
+    table: Option<Table>,
 }
 
 impl Default for Solver {
@@ -39,7 +43,7 @@ impl Default for Solver {
 impl Solver {
     /// With a table of this many bytes at most.
     pub fn new(bytes: usize) -> Self {
-        Self { bytes, tools: None }
+        Self { bytes, table: None }
     }
 
     /// The margin in discs at the end of best play, to the player to move: exact where it lies
@@ -52,11 +56,9 @@ impl Solver {
         more: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(i32, Move)> {
         let bytes = self.bytes;
-        let tools = || (Table::new(bytes), Stability::new());
-        let (table, stability) = self.tools.get_or_insert_with(tools);
         let mut search = Search {
-            table,
-            stability,
+            table: self.table.get_or_insert_with(|| Table::new(bytes)),
+            stability: &STABILITY,
             more,
             nodes: 0,
             stopped: false,

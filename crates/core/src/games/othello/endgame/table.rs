@@ -25,19 +25,51 @@ const NONE: Entry = Entry {
     empty: 0,
 };
 
-/// A table of fixed size. A board may lie in one of two neighbouring places; the costlier of the
-/// two keeps its own.
+impl Entry {
+    fn is_free(&self) -> bool {
+        self.board == NONE.board
+    }
+}
+
+/// Places of a table that has just been made, if it may have so many: most searches are over before
+/// they need more, and to make all at once takes longer than they do.
+const FIRST: usize = 1 << 12;
+
+/// A table has so many places for each board, until it can have no more.
+const ROOM: usize = 4;
+
+/// A table that grows with the boards it is given. A board may lie in one of two neighbouring
+/// places; a new one takes that of the less costly of the two.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
+    /// Places that are taken.
+    taken: usize,
+    /// Places that it may come to have.
+    most: usize,
 }
 
 impl Table {
-    /// As large as fits into `bytes`, and with two places at least.
+    /// It grows as long as it fits into `bytes`, and has two places at least.
     pub fn new(bytes: usize) -> Self {
         let places = (bytes / size_of::<Entry>()).max(2);
+        let most = 1 << places.ilog2();
         Self {
-            entries: vec![NONE; 1 << places.ilog2()],
+            entries: vec![NONE; most.min(FIRST)],
+            taken: 0,
+            most,
+        }
+    }
+
+    /// Makes it twice as large. Nothing is lost: the boards of two neighbouring places come to two
+    /// such pairs, which get no others.
+    fn grow(&mut self) {
+        let twice = vec![NONE; 2 * self.entries.len()];
+        let before = std::mem::replace(&mut self.entries, twice);
+        for entry in before.into_iter().filter(|entry| !entry.is_free()) {
+            let place = self.place(entry.board);
+            let taken = !self.entries[place].is_free();
+            self.entries[place + usize::from(taken)] = entry;
         }
     }
 
@@ -67,9 +99,10 @@ impl Table {
         let empty = board.empty().count_ones() as u8;
         let pair = &mut self.entries[place..place + 2];
         let own = pair.iter().position(|entry| entry.board == board);
-        let index = own.unwrap_or_else(|| usize::from(empty < pair[0].empty));
+        let index = own.unwrap_or_else(|| usize::from(pair[1].empty < pair[0].empty));
         let entry = &mut pair[index];
         if own.is_none() {
+            self.taken += usize::from(entry.is_free());
             *entry = Entry {
                 board,
                 empty,
@@ -86,5 +119,52 @@ impl Table {
         if entry.square == 64 {
             entry.square = square;
         }
+        if ROOM * self.taken > self.entries.len() && self.entries.len() < self.most {
+            self.grow();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    fn strewn(rng: &mut Rng) -> Board {
+        let (own, other) = (rng.next_u64(), rng.next_u64());
+        Board {
+            own,
+            other: other & !own,
+        }
+    }
+
+    #[test]
+    fn it_grows_with_need_and_loses_hardly_anything() {
+        const BYTES: usize = 64 << 20;
+        let (mut table, mut rng) = (Table::new(BYTES), Rng::new(1, "table"));
+        assert!(size_of::<Entry>() * table.entries.len() < BYTES / 256);
+        let boards: Vec<Board> = (0..100_000).map(|_| strewn(&mut rng)).collect();
+        for (index, board) in boards.iter().enumerate() {
+            table.put(*board, (-1, 0), index as i32 % 64, 7);
+        }
+        let places = table.entries.len();
+        assert!(ROOM * boards.len() / 2 <= places && places <= 2 * ROOM * boards.len());
+        let mut kept = 0;
+        for (index, board) in boards.iter().enumerate() {
+            let known = table.get(*board);
+            assert!(known.is_none_or(|known| i32::from(known.lower) == index as i32 % 64));
+            kept += usize::from(known.is_some());
+        }
+        assert!(kept > 93_000, "{kept}");
+    }
+
+    #[test]
+    fn it_never_takes_more_than_it_may() {
+        let (mut table, mut rng) = (Table::new(1 << 20), Rng::new(2, "table"));
+        for _ in 0..200_000 {
+            table.put(strewn(&mut rng), (-1, 0), 0, 7);
+        }
+        let bytes = size_of::<Entry>() * table.entries.len();
+        assert!(bytes <= 1 << 20 && 2 * bytes > 1 << 20, "{bytes}");
     }
 }
