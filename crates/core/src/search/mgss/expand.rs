@@ -42,6 +42,8 @@ impl<G: Game> Mgss<G> {
             state: made.state,
             kind: made.kind,
             exact: made.exact,
+            best: NONE,
+            second: f64::NEG_INFINITY,
             made_with: made.value,
             p: made.p,
             paid: made.paid,
@@ -277,7 +279,7 @@ impl<G: Game> Mgss<G> {
         } else {
             actions
         };
-        let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
+        let sign = kind.sign();
         let look = Look {
             value: sign * (self.tree.values[n as usize] - paid),
             stage: self.game.stage(state),

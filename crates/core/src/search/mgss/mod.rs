@@ -210,7 +210,7 @@ impl<G: Game> Mgss<G> {
 
     fn step(&mut self) -> Result<(), Fault<G::Error>> {
         let mut step = self.announced(self.next);
-        let (before, best) = (self.nodes, self.tree.top(0, 1.0).best);
+        let (before, best) = (self.nodes, self.tree.top(0).best);
         self.expand(step.leaf)?;
         self.back_up(step.leaf);
         self.learned.include(&self.tree, step.leaf);
@@ -333,7 +333,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         if !self.has_begun() {
             return 0;
         }
-        (self.tree.top(0, 1.0).best - self.tree.nodes[0].first) as usize
+        (self.tree.top(0).best - self.tree.nodes[0].first) as usize
     }
 
     fn line(&self) -> Vec<(G::State, G::Action)> {

@@ -24,7 +24,7 @@ const ROUNDING: f64 = 1e-12;
 impl<G: Game> Mgss<G> {
     /// The best step of all: of equals that below the first move.
     pub(super) fn pick(&mut self) -> Result<Pick, Fault<G::Error>> {
-        let top = self.tree.top(0, 1.0);
+        let top = self.tree.top(0);
         if top.second == f64::NEG_INFINITY {
             return Ok(Pick::NONE);
         }
@@ -86,7 +86,11 @@ impl<G: Game> Mgss<G> {
         if !alike {
             return f64::INFINITY;
         }
+        if memo.threshold == frame.threshold && memo.delta == frame.delta {
+            return memo.net;
+        }
         let fell = larger(0.0, memo.threshold - frame.threshold);
+        // Not their difference first: both may be infinite.
         let rose = if frame.delta > memo.delta {
             frame.delta - memo.delta
         } else {
@@ -223,7 +227,7 @@ impl<G: Game> Mgss<G> {
         if kind == Kind::Chance || (kind == Kind::Min) != (frame.sign > 0.0) {
             return None;
         }
-        let top = self.tree.top(n, -frame.sign);
+        let top = self.tree.top(n);
         let Share { slope, base } = frame.share;
         Some((top.best, smaller(frame.delta, base - slope * top.second)))
     }

@@ -21,6 +21,14 @@ pub(super) enum Kind {
     Over,
 }
 
+impl Kind {
+    /// What makes values those of who decides: 1 for the player who decides at the root.
+    #[inline]
+    pub(super) fn sign(self) -> f64 {
+        if self == Self::Min { -1.0 } else { 1.0 }
+    }
+}
+
 /// A node. Its children lie side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -34,6 +42,10 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether the value can't change any more.
     pub(super) exact: bool,
+    /// The first best child of one who decides, and the value of the best among the others, from
+    /// his side; once there are children.
+    pub(super) best: u32,
+    pub(super) second: f64,
     /// Its value when it was made.
     pub(super) made_with: f64,
     /// The probability of coming here from the parent.
@@ -52,7 +64,7 @@ pub(super) struct Tree<S> {
     pub(super) states: Vec<S>,
 }
 
-/// The best child of a node and its rival, from the side of a player.
+/// The best child of a node and its rival, from the side of who decides there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
     /// The first best child.
@@ -120,11 +132,22 @@ impl<S> Tree<S> {
         node.first..node.first + node.count
     }
 
-    /// The best two children of an expanded node, values times `sign`.
+    /// The best two children of an expanded node where a player decides.
     #[inline]
-    pub(super) fn top(&self, n: u32, sign: f64) -> Top {
+    pub(super) fn top(&self, n: u32) -> Top {
+        let node = &self.nodes[n as usize];
+        Top {
+            best: node.best,
+            value: node.kind.sign() * self.values[n as usize],
+            second: node.second,
+        }
+    }
+
+    /// Finds the best two children of an expanded node where a player decides.
+    pub(super) fn find_top(&mut self, n: u32) -> f64 {
         let children = self.children(n);
         let values = &self.values[children.start as usize..children.end as usize];
+        let sign = self.nodes[n as usize].kind.sign();
         let (mut most, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         let mut best = 0;
         for (index, value) in values.iter().enumerate() {
@@ -133,27 +156,15 @@ impl<S> Tree<S> {
             second = larger(second, smaller(value, most));
             most = larger(most, value);
         }
-        Top {
-            best: children.start + best as u32,
-            value: most,
-            second,
-        }
-    }
-
-    /// The largest value of the children of an expanded node, times `sign`.
-    #[inline]
-    fn most(&self, n: u32, sign: f64) -> f64 {
-        let children = self.children(n);
-        let values = &self.values[children.start as usize..children.end as usize];
-        let most = |most, value: &f64| larger(most, sign * value);
-        values.iter().fold(f64::NEG_INFINITY, most)
+        let node = &mut self.nodes[n as usize];
+        (node.best, node.second) = (children.start + best as u32, second);
+        sign * most
     }
 
     /// The value of an expanded node, of those of its children.
-    fn backed_up(&self, n: u32) -> f64 {
+    fn backed_up(&mut self, n: u32) -> f64 {
         match self.nodes[n as usize].kind {
-            Kind::Max => self.most(n, 1.0),
-            Kind::Min => -self.most(n, -1.0),
+            Kind::Max | Kind::Min => self.find_top(n),
             Kind::Chance => {
                 let weighted = |c: u32| self.nodes[c as usize].p * self.values[c as usize];
                 self.children(n).map(weighted).sum()
