@@ -28,21 +28,22 @@ impl<G: Game> Mgss<G> {
         if top.second == f64::NEG_INFINITY {
             return Ok(Pick::NONE);
         }
+        let (rises, falls) = (self.at_move(NONE, top), self.at_move(top.best, top));
+        let frame_of = |r| if r == top.best { &falls } else { &rises };
         let moves = self.tree.children(0);
         self.bounds.clear();
         for r in moves.clone() {
-            let bound = self.bound(r, &self.at_move(r, top));
+            let bound = self.bound(r, frame_of(r));
             self.bounds.push(bound);
         }
         loop {
             let (first, second) = first_best(&self.bounds);
             let r = moves.start + first as u32;
-            let frame = self.at_move(r, top);
-            if let Some(known) = self.known(r, &frame).filter(Pick::is_sure) {
+            if let Some(known) = self.known(r, frame_of(r)).filter(Pick::is_sure) {
                 return Ok(known);
             }
             let floor = self.floor(second);
-            self.bounds[first] = self.below(r, &frame, floor)?.net;
+            self.bounds[first] = self.below(r, frame_of(r), floor)?.net;
         }
     }
 
