@@ -8,6 +8,7 @@ pub mod deepening;
 mod expand;
 mod images;
 mod learned;
+mod memo;
 mod moved;
 mod relevance;
 mod report;
@@ -20,7 +21,7 @@ use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
 use crate::search::{Fault, Lookahead, Row};
 use learned::Learned;
-use relevance::Pick;
+use memo::Pick;
 pub use report::{Told, Way};
 use std::sync::Arc;
 use tree::{NONE, Tree};
@@ -214,7 +215,7 @@ impl<G: Game> Mgss<G> {
 
     fn step(&mut self) -> Result<(), Fault<G::Error>> {
         let mut step = self.announced(self.next);
-        let (before, best) = (self.nodes, self.tree.top(0, 1.0).best);
+        let (before, best) = (self.nodes, self.tree.top(0).best);
         self.expand(step.leaf)?;
         self.back_up(step.leaf);
         self.learned.include(&self.tree, step.leaf);
@@ -337,7 +338,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         if !self.has_begun() {
             return 0;
         }
-        (self.tree.top(0, 1.0).best - self.tree.nodes[0].first) as usize
+        (self.tree.top(0).best - self.tree.nodes[0].first) as usize
     }
 
     fn line(&self) -> Vec<(G::State, G::Action)> {

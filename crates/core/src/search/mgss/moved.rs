@@ -52,6 +52,12 @@ impl<G: Game> Mgss<G> {
             });
             next += 1;
         }
+        for n in 0..self.tree.nodes.len() as u32 {
+            let Node { kind, count, .. } = self.tree.nodes[n as usize];
+            if count > 0 && kind != Kind::Chance {
+                self.tree.find_top(n);
+            }
+        }
     }
 }
 

@@ -8,9 +8,10 @@
 //!
 //! The best step below a node is remembered with what it depends on. After an expansion only the
 //! path above it has forgotten; and where the threshold or delta has changed the best step is worth no
-//! more than before and what they moved by, as a step's gain changes no faster than they do. So most
-//! of the tree need not be looked at again.
+//! more than before and what they moved by, as a step's gain changes no faster than they do. Where even
+//! that is less than what another step brings nobody needs to know it better. So most of the tree need not be looked at again.
 
+use super::memo::{Frame, Memo, Pick, Share};
 use super::tree::{Kind, NONE, Node, Top, larger, smaller};
 use super::worth::{bound, gain};
 use super::{Mgss, Prospect, Step};
@@ -20,116 +21,29 @@ use crate::search::Fault;
 /// What rounding may take from a bound.
 const ROUNDING: f64 = 1e-12;
 
-/// A step that could be made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pick {
-    /// The leaf; none where there is none that could change the decision.
-    pub(super) leaf: u32,
-    /// What the step is expected to gain, less what it costs.
-    pub(super) net: f64,
-}
-
-impl Pick {
-    pub(super) const NONE: Self = Self {
-        leaf: NONE,
-        net: f64::NEG_INFINITY,
-    };
-}
-
-/// What the worth of the steps below a node depends on besides what is below it. Values are to the
-/// one who wants the move to rise.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
-    /// 1 below a move that is not the best, -1 below the best.
-    sign: f64,
-    /// What the move must rise above for the decision to change.
-    threshold: f64,
-    /// The value of the move is that of the node, by this share, ...
-    share: Share,
-    /// ... but not more than this.
-    delta: f64,
-}
-
-/// How the value of a node moves that of the top-level move above it: `slope` times, plus `base`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Share {
-    slope: f64,
-    base: f64,
-}
-
-impl Share {
-    /// Where there is no chance on the way.
-    pub(super) const WHOLE: Self = Self {
-        slope: 1.0,
-        base: 0.0,
-    };
-}
-
-/// The best step below a node, as it was in some frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Memo {
-    threshold: f64,
-    delta: f64,
-    net: f64,
-    /// The leaf of the step; [`UNSURE`] where `net` is but a bound of what there is.
-    leaf: u32,
-    /// The sign and the price it was made with: see [`Mgss::mark`].
-    mark: u32,
-}
-
-/// No leaf, as nobody has looked closely.
-const UNSURE: u32 = NONE - 1;
-
-impl Memo {
-    /// Nothing is remembered: no frame has this mark.
-    pub(super) const NONE: Self = Self {
-        threshold: 0.0,
-        delta: 0.0,
-        net: 0.0,
-        leaf: UNSURE,
-        mark: 0,
-    };
-
-    fn pick(&self) -> Pick {
-        Pick {
-            leaf: self.leaf,
-            net: self.net,
-        }
-    }
-}
-
-impl Pick {
-    fn at_most(net: f64) -> Self {
-        Self { leaf: UNSURE, net }
-    }
-
-    fn is_sure(&self) -> bool {
-        self.leaf != UNSURE
-    }
-}
-
 impl<G: Game> Mgss<G> {
     /// The best step of all: of equals that below the first move.
     pub(super) fn pick(&mut self) -> Result<Pick, Fault<G::Error>> {
-        let top = self.tree.top(0, 1.0);
+        let top = self.tree.top(0);
         if top.second == f64::NEG_INFINITY {
             return Ok(Pick::NONE);
         }
+        let (rises, falls) = (self.at_move(NONE, top), self.at_move(top.best, top));
+        let frame_of = |r| if r == top.best { &falls } else { &rises };
         let moves = self.tree.children(0);
         self.bounds.clear();
         for r in moves.clone() {
-            let bound = self.bound(r, &self.at_move(r, top));
+            let bound = self.bound(r, frame_of(r));
             self.bounds.push(bound);
         }
         loop {
             let (first, second) = first_best(&self.bounds);
             let r = moves.start + first as u32;
-            let frame = self.at_move(r, top);
-            if let Some(known) = self.known(r, &frame).filter(Pick::is_sure) {
+            if let Some(known) = self.known(r, frame_of(r)).filter(Pick::is_sure) {
                 return Ok(known);
             }
             let floor = self.floor(second);
-            self.bounds[first] = self.below(r, &frame, floor)?.net;
+            self.bounds[first] = self.below(r, frame_of(r), floor)?.net;
         }
     }
 
@@ -157,7 +71,7 @@ impl<G: Game> Mgss<G> {
         let same = memo.mark == self.mark(frame)
             && memo.threshold == frame.threshold
             && memo.delta == frame.delta
-            && self.tree.share(n) == frame.share;
+            && self.tree.has_share(n, frame.share);
         same.then(|| memo.pick())
     }
 
@@ -169,21 +83,33 @@ impl<G: Game> Mgss<G> {
         // A price that has only risen since leaves bounds what they are.
         let alike = memo.mark >= 2 * self.fell
             && (memo.mark ^ mark) & 1 == 0
-            && self.tree.share(n) == frame.share;
+            && self.tree.has_share(n, frame.share);
         if !alike {
             return f64::INFINITY;
         }
+        if memo.threshold == frame.threshold && memo.delta == frame.delta {
+            return memo.net;
+        }
         let fell = larger(0.0, memo.threshold - frame.threshold);
+        // Not their difference first: both may be infinite.
         let rose = if frame.delta > memo.delta {
             frame.delta - memo.delta
         } else {
             0.0
         };
         if fell + rose > 0.0 {
-            larger(0.0, memo.net) + fell + rose + ROUNDING
+            larger(0.0, memo.net) + self.pace() * (fell + rose) + ROUNDING
         } else {
             memo.net
         }
+    }
+
+    /// How fast a gain changes with the threshold or delta, at most: with the probability that the
+    /// value comes to lie beyond. What is relevant lies on this side of the threshold, and where no
+    /// change is expected it goes beyond one time in two at most.
+    #[inline]
+    fn pace(&self) -> f64 {
+        if self.centred { 0.5 } else { 1.0 }
     }
 
     pub(super) fn at_move(&self, r: u32, top: Top) -> Frame {
@@ -202,6 +128,7 @@ impl<G: Game> Mgss<G> {
 
     /// The best step at or below a node that is relevant; what is worth less than `floor` need not
     /// be looked at, so that only a bound of it may be known.
+    #[inline]
     fn below(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
         if let Some(known) = self
             .known(n, frame)
@@ -214,10 +141,8 @@ impl<G: Game> Mgss<G> {
             Pick::NONE
         } else if count == 0 {
             self.at_leaf(n, frame, floor)?
-        } else if let Some(block) = self.block(n, frame) {
-            self.past(block, frame, floor)?
         } else {
-            self.among(n, frame, floor)?
+            self.inside(n, frame, floor)?
         };
         self.tree.set_share(n, frame.share);
         self.tree.memos[n as usize] = Memo {
@@ -228,6 +153,14 @@ impl<G: Game> Mgss<G> {
             mark: self.mark(frame),
         };
         Ok(pick)
+    }
+
+    #[inline(never)]
+    fn inside(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        match self.block(n, frame) {
+            Some(block) => self.past(block, frame, floor),
+            None => self.among(n, frame, floor),
+        }
     }
 
     /// The best step below the only child of a node that can change the decision.
@@ -295,7 +228,7 @@ impl<G: Game> Mgss<G> {
         if kind == Kind::Chance || (kind == Kind::Min) != (frame.sign > 0.0) {
             return None;
         }
-        let top = self.tree.top(n, -frame.sign);
+        let top = self.tree.top(n);
         let Share { slope, base } = frame.share;
         Some((top.best, smaller(frame.delta, base - slope * top.second)))
     }
@@ -394,12 +327,9 @@ fn first_best(bounds: &[f64]) -> (usize, f64) {
     let (mut best, mut most) = (0, f64::NEG_INFINITY);
     let mut second = f64::NEG_INFINITY;
     for (index, bound) in bounds.iter().enumerate() {
-        if *bound > most {
-            second = most;
-            (best, most) = (index, *bound);
-        } else {
-            second = larger(second, *bound);
-        }
+        best = if *bound > most { index } else { best };
+        second = larger(second, smaller(*bound, most));
+        most = larger(most, *bound);
     }
     (best, second)
 }

@@ -1,6 +1,6 @@
 //! What the tree says when it is asked.
 
-use super::relevance::{Frame, Pick};
+use super::memo::{Frame, Pick};
 use super::tree::{Kind, NONE};
 use super::{Mgss, Nodes};
 use crate::game::{Game, Turn};
@@ -103,8 +103,7 @@ impl<G: Game> Mgss<G> {
             && node.count > 0
             && node.kind != Kind::Chance
         {
-            let sign = if node.kind == Kind::Max { 1.0 } else { -1.0 };
-            let best = self.tree.top(n, sign).best;
+            let best = self.tree.top(n).best;
             let action = self.actions_at(n)[(best - node.first) as usize];
             line.push((self.tree.states[node.state as usize].clone(), action));
             n = best;
@@ -151,7 +150,7 @@ impl<G: Game> Mgss<G> {
     fn all_expected(&mut self) -> Result<Vec<Option<f64>>, Fault<G::Error>> {
         let mut expected = vec![None; self.tree.nodes.len()];
         if self.has_begun() && self.tree.nodes[0].count > 1 {
-            let top = self.tree.top(0, 1.0);
+            let top = self.tree.top(0);
             for r in self.tree.children(0) {
                 self.expected_below(r, &self.at_move(r, top), &mut expected)?;
             }

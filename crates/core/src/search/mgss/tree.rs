@@ -1,9 +1,9 @@
 //! The whole tree in flat arrays: nodes, their values, and the states of those that have one.
 
-use super::relevance::{Memo, Share};
+use super::memo::{Memo, Share};
 
 /// Nodes that a tree has room for when it is made.
-const FIRST: usize = 256;
+const FIRST: usize = 1024;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -21,6 +21,14 @@ pub(super) enum Kind {
     Over,
 }
 
+impl Kind {
+    /// What makes values those of who decides: 1 for the player who decides at the root.
+    #[inline]
+    pub(super) fn sign(self) -> f64 {
+        if self == Self::Min { -1.0 } else { 1.0 }
+    }
+}
+
 /// A node. Its children lie side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -34,6 +42,10 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether the value can't change any more.
     pub(super) exact: bool,
+    /// The first best child of one who decides, and the value of the best among the others, from
+    /// his side; once there are children.
+    pub(super) best: u32,
+    pub(super) second: f64,
     /// Its value when it was made.
     pub(super) made_with: f64,
     /// The probability of coming here from the parent.
@@ -52,7 +64,7 @@ pub(super) struct Tree<S> {
     pub(super) states: Vec<S>,
 }
 
-/// The best child of a node and its rival, from the side of a player.
+/// The best child of a node and its rival, from the side of who decides there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
     /// The first best child.
@@ -73,6 +85,7 @@ impl<S> Tree<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, node: Node, value: f64) {
         self.nodes.push(node);
         self.values.push(value);
@@ -82,13 +95,11 @@ impl<S> Tree<S> {
         }
     }
 
-    /// The share that the memo of a node was made with.
+    /// Whether the memo of a node was made with this share.
     #[inline]
-    pub(super) fn share(&self, n: u32) -> Share {
-        match &self.shares {
-            Some(shares) => shares[n as usize],
-            None => Share::WHOLE,
-        }
+    pub(super) fn has_share(&self, n: u32, share: Share) -> bool {
+        let shares = self.shares.as_ref();
+        shares.is_none_or(|shares| shares[n as usize] == share)
     }
 
     #[inline]
@@ -98,6 +109,7 @@ impl<S> Tree<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push_state(&mut self, state: S) -> u32 {
         self.states.push(state);
         self.states.len() as u32 - 1
@@ -120,39 +132,39 @@ impl<S> Tree<S> {
         node.first..node.first + node.count
     }
 
-    /// The best two children of an expanded node, values times `sign`.
+    /// The best two children of an expanded node where a player decides.
     #[inline]
-    pub(super) fn top(&self, n: u32, sign: f64) -> Top {
+    pub(super) fn top(&self, n: u32) -> Top {
+        let node = &self.nodes[n as usize];
+        Top {
+            best: node.best,
+            value: node.kind.sign() * self.values[n as usize],
+            second: node.second,
+        }
+    }
+
+    /// Finds the best two children of an expanded node where a player decides.
+    pub(super) fn find_top(&mut self, n: u32) -> f64 {
         let children = self.children(n);
         let values = &self.values[children.start as usize..children.end as usize];
+        let sign = self.nodes[n as usize].kind.sign();
         let (mut most, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for value in values {
+        let mut best = 0;
+        for (index, value) in values.iter().enumerate() {
             let value = sign * value;
+            best = if value > most { index } else { best };
             second = larger(second, smaller(value, most));
             most = larger(most, value);
         }
-        let index = values.iter().position(|value| sign * value == most);
-        Top {
-            best: children.start + index.unwrap_or(0) as u32,
-            value: most,
-            second,
-        }
-    }
-
-    /// The largest value of the children of an expanded node, times `sign`.
-    #[inline]
-    fn most(&self, n: u32, sign: f64) -> f64 {
-        let children = self.children(n);
-        let values = &self.values[children.start as usize..children.end as usize];
-        let most = |most, value: &f64| larger(most, sign * value);
-        values.iter().fold(f64::NEG_INFINITY, most)
+        let node = &mut self.nodes[n as usize];
+        (node.best, node.second) = (children.start + best as u32, second);
+        sign * most
     }
 
     /// The value of an expanded node, of those of its children.
-    fn backed_up(&self, n: u32) -> f64 {
+    fn backed_up(&mut self, n: u32) -> f64 {
         match self.nodes[n as usize].kind {
-            Kind::Max => self.most(n, 1.0),
-            Kind::Min => -self.most(n, -1.0),
+            Kind::Max | Kind::Min => self.find_top(n),
             Kind::Chance => {
                 let weighted = |c: u32| self.nodes[c as usize].p * self.values[c as usize];
                 self.children(n).map(weighted).sum()

@@ -127,6 +127,26 @@ mod tests {
     }
 
     #[test]
+    fn a_tail_is_left_out_only_where_that_changes_nothing() {
+        for i in 0..400 {
+            let (z, from) = (8.0 + f64::from(i) / 50.0, BESIDE.1 * f64::from(1 + i));
+            assert_eq!(LOSSES.less(from, z), from - unit_loss(z), "{z} {from}");
+        }
+    }
+
+    #[test]
+    fn a_bound_is_no_less_than_the_gain() {
+        for i in 0..400 {
+            let (threshold, sd) = (f64::from(i) / 20.0, 0.5 + f64::from(i % 7));
+            let (most, is) = (
+                bound(0.0, sd, threshold),
+                gain(0.0, sd, threshold, f64::INFINITY),
+            );
+            assert!(most >= is, "{threshold} {sd}: {most} {is}");
+        }
+    }
+
+    #[test]
     fn without_doubt_it_is_what_is_known() {
         assert_eq!(gain(1.0, 0.0, 0.5, 2.0), 0.5);
         assert_eq!(gain(3.0, 0.0, 0.5, 2.0), 1.5);
