@@ -8,7 +8,7 @@ storing, which is what makes the successors of a leaf.
 import json
 import re
 import subprocess
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -41,10 +41,10 @@ def built() -> str:
         [*command.split(), "--message-format", "json"], check=True, capture_output=True, text=True
     )
     messages = map(json.loads, told.stdout.splitlines())
-    return next(m["executable"] for m in messages if m.get("executable"))
+    return str(next(m["executable"] for m in messages if m.get("executable")))
 
 
-def profile(example: str, folder: Path) -> Counter[str]:
+def profile(example: str, folder: Path) -> dict[str, float]:
     """The shares of the parts in one run, in percent."""
     data = str(folder / "perf.data")
     record = ["perf", "record", "-q", "-F", "4000", "-o", data]
@@ -53,7 +53,7 @@ def profile(example: str, folder: Path) -> Counter[str]:
     )
     report = ["perf", "report", "-i", data, "--no-children", "--stdio", "-F", "overhead,symbol"]
     told = subprocess.run(report, check=True, capture_output=True, text=True).stdout
-    shares: Counter[str] = Counter()
+    shares: defaultdict[str, float] = defaultdict(float)
     for percent, kind, symbol in re.findall(r"^ *([\d.]+)% +\[(.)\] (.*)$", told, re.MULTILINE):
         shares[part(kind, symbol)] += float(percent)
     return shares

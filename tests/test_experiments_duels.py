@@ -207,7 +207,7 @@ def at_equal_time(tmp_path_factory: pytest.TempPathFactory) -> ModernReport:
     folder = tmp_path_factory.mktemp("modern")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(modern, "AGAINST_PLAIN", {3: ("MGSS*",)})
-        patch.setattr(modern, "AGAINST_FULL", ("alpha-beta with doubt",))
+        patch.setattr(modern, "AGAINST_FULL", {3: ("alpha-beta with doubt",)})
         patch.setattr(modern, "GAMES", ("othello",))
         patch.setattr(modern, "MILLISECONDS", 3)
         report = carried_out(study("mgss-modern", runs=1, budgets=(3,)), folder)
@@ -235,8 +235,8 @@ def test_contenders_keep_to_their_limit(name: str) -> None:
         assert made.name == name
         match = ft.match(made, ft.RandomPlayer(), game, games=2, seed=1, margin=60)
         assert match.reasons == {"over": 2}
-    named = [contenders.AGAINST_FULL, *contenders.AGAINST_PLAIN.values()]
-    assert {name for names in named for name in names} <= {*CONTENDERS}
+    named = [*contenders.AGAINST_FULL.values(), *contenders.AGAINST_PLAIN.values()]
+    assert {name for names in named for name in names} == {*CONTENDERS}
 
 
 @pytest.mark.parametrize(

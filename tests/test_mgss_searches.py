@@ -81,3 +81,10 @@ def test_moves_that_look_alike_are_looked_at() -> None:
     d = ft.decide(ft.games.tic_tac_toe(), ft.MGSS(), nodes=2000)
     # A corner, an edge and the middle: the others are images of these.
     assert {step.line for step in d.computations} > {(action,) for action in (0, 1, 4)}
+
+
+def test_a_table_kept_from_move_to_move_leaves_no_line_of_an_earlier_search() -> None:
+    search = ft.player(ft.MGSS(steps="searches", endgame=False), nodes=300)
+    for seed in range(20):
+        found = ft.match(search, search, OTHELLO, games=2, openings=30, seed=seed, margin=60)
+        assert set(found.reasons) == {"over"}
