@@ -84,7 +84,8 @@ def test_moves_that_look_alike_are_looked_at() -> None:
 
 
 def test_a_table_kept_from_move_to_move_leaves_no_line_of_an_earlier_search() -> None:
-    search = ft.player(ft.MGSS(steps="searches", endgame=False), nodes=300)
+    search = ft.MGSS(steps="searches", endgame=False)
+    few, more = (ft.player(search, nodes=nodes, name=f"{nodes} nodes") for nodes in (50, 500))
     for seed in range(20):
-        found = ft.match(search, search, OTHELLO, games=2, openings=30, seed=seed, margin=60)
+        found = ft.match(few, more, OTHELLO, games=2, openings=20, seed=seed, margin=60)
         assert set(found.reasons) == {"over"}
