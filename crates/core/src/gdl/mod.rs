@@ -1,0 +1,9 @@
+//! Games written in the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth
+//! 2008, "General game playing: game description language specification").
+
+mod diagnostic;
+mod interpreter;
+pub mod syntax;
+
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use interpreter::{Interpreter, Limits, TermId};
