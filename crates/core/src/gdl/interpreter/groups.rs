@@ -1,6 +1,7 @@
 //! Relations in the order in which they can be computed.
 
 use super::clause::{Access, Catalogue, Clause, Condition, Head};
+use crate::gdl::graph::components;
 
 /// Tables that depend on each other, and the clauses that fill them.
 #[derive(Clone, Debug)]
@@ -107,49 +108,5 @@ pub(super) fn needed(
         }
     }
     found.reverse();
-    found
-}
-
-/// Strongly connected components, each after those it points to (Tarjan 1972, "Depth-first search
-/// and linear graph algorithms", without recursion).
-fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const NEW: usize = usize::MAX;
-    let count = edges.len();
-    let (mut order, mut low, mut on_stack) = (vec![NEW; count], vec![0; count], vec![false; count]);
-    let (mut stack, mut found, mut time) = (Vec::new(), Vec::new(), 0);
-    for root in 0..count {
-        if order[root] != NEW {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some((node, next)) = path.last_mut() {
-            let node = *node;
-            if *next == 0 && order[node] == NEW {
-                (order[node], low[node]) = (time, time);
-                time += 1;
-                stack.push(node);
-                on_stack[node] = true;
-            }
-            if let Some(to) = edges[node].get(*next).copied() {
-                *next += 1;
-                if order[to] == NEW {
-                    path.push((to, 0));
-                } else if on_stack[to] {
-                    low[node] = low[node].min(order[to]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some((parent, _)) = path.last() {
-                low[*parent] = low[*parent].min(low[node]);
-            }
-            if low[node] == order[node] {
-                let start = stack.iter().rposition(|other| *other == node);
-                let component = stack.split_off(start.expect("a node on the stack"));
-                component.iter().for_each(|member| on_stack[*member] = false);
-                found.push(component);
-            }
-        }
-    }
     found
 }

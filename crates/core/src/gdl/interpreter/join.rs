@@ -3,6 +3,7 @@
 use super::clause::{Access, Catalogue, Head, Open, Pattern};
 use super::plan::{Match, Plan, Probe, Step};
 use super::table::Table;
+use super::Limits;
 use super::terms::{TermId, Terms};
 use std::ops::Range;
 
@@ -15,15 +16,6 @@ pub(super) enum Stop {
     Depth,
     /// It took too long.
     Work,
-}
-
-/// What is left to be spent on a state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
-    /// Rows that may be derived.
-    pub facts: usize,
-    /// Rows that may be looked at.
-    pub work: u64,
 }
 
 /// Working memory, kept from one plan to the next.
@@ -43,7 +35,7 @@ pub(super) struct Join<'a> {
     pub catalogue: &'a Catalogue,
     pub terms: &'a mut Terms,
     pub scratch: &'a mut Scratch,
-    pub allowance: &'a mut Allowance,
+    pub allowance: &'a mut Limits,
     /// The newest rows of the table of a [`Step::Newest`].
     pub newest: Range<u32>,
     pub stop: Option<Stop>,

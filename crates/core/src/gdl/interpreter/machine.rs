@@ -2,9 +2,10 @@
 
 use super::clause::{Access, Catalogue, Clause, Condition, Head};
 use super::groups::Group;
-use super::join::{Allowance, Join, Scratch, Stop, closed};
+use super::join::{Join, Scratch, Stop, closed};
 use super::plan::{Plan, plan};
 use super::table::Table;
+use super::Limits;
 use super::terms::Terms;
 use crate::gdl::{Diagnostic, Place};
 use std::ops::Range;
@@ -31,10 +32,12 @@ pub(super) struct Machine {
     /// What a table of a group that denies itself was in the last round: (table, its copy).
     copies: Vec<(usize, usize)>,
     scratch: Scratch,
-    limits: Allowance,
-    left: Allowance,
+    pub limits: Limits,
+    left: Limits,
     /// Whether some fact of this state could neither be proved nor refuted.
     pub undecided: bool,
+    /// The tables of the group that reached a limit.
+    pub exhausted: Vec<usize>,
 }
 
 impl Machine {
@@ -43,7 +46,7 @@ impl Machine {
         terms: Terms,
         groups: Vec<Group>,
         mut clauses: Vec<Clause>,
-        limits: Allowance,
+        limits: Limits,
     ) -> Self {
         let mut tables: Vec<Table> = catalogue.arities.iter().map(|n| Table::new(*n)).collect();
         let mut copies = Vec::new();
@@ -69,6 +72,7 @@ impl Machine {
             limits,
             left: limits,
             undecided: false,
+            exhausted: Vec::new(),
         };
         (0..machine.groups.len()).for_each(|group| machine.plan(group));
         machine
@@ -141,6 +145,9 @@ impl Machine {
             self.fixpoint(&plans)
         };
         self.plans[group] = plans;
+        if result.is_err() {
+            self.exhausted.clone_from(&self.groups[group].tables);
+        }
         result
     }
 
@@ -267,7 +274,7 @@ fn deny_copies(clause: &mut Clause, copies: &[(usize, usize)]) {
     }
 }
 
-fn stopped(stop: Stop, limits: Allowance, at: Place) -> Diagnostic {
+fn stopped(stop: Stop, limits: Limits, at: Place) -> Diagnostic {
     let (message, fix) = match stop {
         Stop::Facts => (
             format!("more than {} facts follow from one state", limits.facts),

@@ -4,6 +4,7 @@
 //! asked for, once for a state, and once for all if it depends on no state.
 
 mod clause;
+mod demand;
 mod groups;
 mod join;
 mod machine;
@@ -17,14 +18,13 @@ pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
 use super::{Diagnostic, Place};
-use clause::Split;
-use join::Allowance;
+use clause::{Catalogue, Clause, Split};
 use machine::Machine;
 use std::ops::Range;
 use terms::Terms;
 
 /// What one state may cost before the sheet is taken to be without end.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Facts that follow from a state.
     pub facts: usize,
@@ -41,9 +41,72 @@ impl Default for Limits {
     }
 }
 
+/// What a first try may cost, before relations are computed on demand.
+const TRY: Limits = Limits {
+    facts: 300_000,
+    work: 200_000_000,
+};
+
+/// A sheet in the form that is evaluated.
+struct Program<'a> {
+    symbols: &'a Symbols,
+    catalogue: Catalogue,
+    clauses: Vec<Clause>,
+}
+
+impl Program<'_> {
+    /// The interpreter, after the relations that are too large as a whole were found and made to
+    /// be computed where they are asked for. None if that does not help.
+    fn on_demand(&self, limits: Limits) -> Option<Interpreter> {
+        let small = Limits {
+            facts: limits.facts.min(TRY.facts),
+            work: limits.work.min(TRY.work),
+        };
+        let mut demanded = Vec::new();
+        loop {
+            let (_, more) = match self.started(&demanded, small) {
+                Ok(mut interpreter) => {
+                    interpreter.machine.limits = limits;
+                    return Some(interpreter);
+                }
+                Err(failed) => failed,
+            };
+            let inside = more.iter().all(|table| *table < self.catalogue.arities.len());
+            if !inside || more.len() <= demanded.len() {
+                return None;
+            }
+            demanded = more;
+        }
+    }
+
+    /// The interpreter with the facts of the start; where they are too many, the relations that
+    /// should be computed on demand.
+    fn started(
+        &self,
+        demanded: &[usize],
+        limits: Limits,
+    ) -> Result<Interpreter, (Diagnostic, Vec<usize>)> {
+        let mut catalogue = self.catalogue.clone();
+        let clauses = match demanded {
+            [] => self.clauses.clone(),
+            _ => demand::rewrite(&self.clauses, demanded, &mut catalogue),
+        };
+        let mut interpreter = Interpreter::assemble(self.symbols, catalogue, clauses, limits);
+        interpreter.begin().map_err(|error| {
+            let tables = interpreter.machine.exhausted.iter().chain(demanded);
+            let tables: Vec<_> = tables.copied().collect();
+            let root = |table| interpreter.root(table);
+            (error, demand::closure(&tables, &root, &self.clauses))
+        })?;
+        Ok(interpreter)
+    }
+}
+
 /// The groups of relations that each question needs.
 #[derive(Clone, Debug)]
 struct Questions {
+    start: Vec<usize>,
+    role: Vec<usize>,
     terminal: Vec<usize>,
     goal: Vec<usize>,
     legal: Vec<usize>,
@@ -59,12 +122,15 @@ pub struct Interpreter {
     symbols: Symbols,
     machine: Machine,
     questions: Questions,
+    /// Those of true, next, init, does and legal.
+    splits: [Split; 5],
     truths: Split,
     nexts: Split,
     does: Split,
     legals: Split,
     goal: usize,
     terminal: usize,
+    role: usize,
     roles: Vec<TermId>,
     initial: Vec<TermId>,
     /// The state whose facts the tables hold.
@@ -75,20 +141,44 @@ impl Interpreter {
     /// Gets a sheet ready that has no errors.
     ///
     /// # Errors
-    /// A limit that is reached already by what depends on no state.
+    /// A limit that is reached already at the start of a play.
     pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, Diagnostic> {
         let mut sheet = sheet.clone();
         for (keyword, _) in KEYWORDS {
             sheet.symbols.intern(keyword);
         }
-        let (mut catalogue, clauses) = normal::normalize(&sheet)?;
-        let name = |word: &str| sheet.symbols.find(word).expect("interned above");
-        let split = |word: &str, arity| {
+        let (catalogue, clauses) = normal::normalize(&sheet)?;
+        let program = Program {
+            symbols: &sheet.symbols,
+            catalogue,
+            clauses,
+        };
+        program
+            .on_demand(limits)
+            .map_or_else(|| program.started(&[], limits).map_err(|(error, _)| error), Ok)
+    }
+
+    /// Whether a table is always computed as a whole.
+    fn root(&self, table: usize) -> bool {
+        let splits = self.splits.iter();
+        let mut ranges = splits.map(|split| self.machine.catalogue.range(*split));
+        [self.goal, self.terminal, self.role].contains(&table)
+            || ranges.any(|range| range.contains(&table))
+    }
+
+    fn assemble(
+        symbols: &Symbols,
+        mut catalogue: Catalogue,
+        clauses: Vec<Clause>,
+        limits: Limits,
+    ) -> Self {
+        let name = |word: &str| symbols.find(word).expect("keywords are interned");
+        let splits = [("true", 1), ("next", 1), ("init", 1), ("does", 2), ("legal", 2)];
+        let splits = splits.map(|(word, arity)| {
             let found = catalogue.split(name(word), arity);
             found.expect("it is split")
-        };
-        let (truths, nexts, inits) = (split("true", 1), split("next", 1), split("init", 1));
-        let (does, legals) = (split("does", 2), split("legal", 2));
+        });
+        let [truths, nexts, inits, does, legals] = splits;
         let (goal, terminal, role) = (
             catalogue.table(name("goal"), 2),
             catalogue.table(name("terminal"), 0),
@@ -98,48 +188,47 @@ impl Interpreter {
         let groups = groups::groups(&clauses, &catalogue, state, moves);
         let needed = |tables: Range<usize>| groups::needed(tables, &groups, &clauses, &catalogue);
         let questions = Questions {
+            start: needed(catalogue.range(inits)),
+            role: needed(role..role + 1),
             terminal: needed(terminal..terminal + 1),
             goal: needed(goal..goal + 1),
             legal: needed(catalogue.range(legals)),
             next: needed(catalogue.range(nexts)),
         };
-        let start = [needed(role..role + 1), needed(catalogue.range(inits))].concat();
-        let terms = Terms::new(&sheet.symbols);
-        let allowance = Allowance {
-            facts: limits.facts,
-            work: limits.work,
-        };
-        let machine = Machine::new(catalogue, terms, groups, clauses, allowance);
-        let mut interpreter = Self {
-            symbols: sheet.symbols,
-            machine,
+        let terms = Terms::new(symbols);
+        Self {
+            symbols: symbols.clone(),
+            machine: Machine::new(catalogue, terms, groups, clauses, limits),
             questions,
+            splits,
             truths,
             nexts,
             does,
             legals,
             goal,
             terminal,
+            role,
             roles: Vec::new(),
             initial: Vec::new(),
             loaded: None,
-        };
-        interpreter.begin(&start, role, inits)?;
-        Ok(interpreter)
+        }
     }
 
     /// Computes what depends on no state, and plans again with what is known then.
-    fn begin(&mut self, start: &[usize], role: usize, inits: Split) -> Result<(), Diagnostic> {
-        self.machine.compute(start)?;
-        let roles = self.machine.tables[role].iter();
-        self.roles = roles.map(|row| row[0]).collect();
-        self.initial = self.fluents(inits)?;
+    fn begin(&mut self) -> Result<(), Diagnostic> {
         let Questions {
+            start,
+            role,
             terminal,
             goal,
             legal,
             next,
         } = self.questions.clone();
+        self.machine.compute(&role)?;
+        self.machine.compute(&start)?;
+        let roles = self.machine.tables[self.role].iter();
+        self.roles = roles.map(|row| row[0]).collect();
+        self.initial = self.fluents(self.splits[2])?;
         let all = [terminal, goal, legal, next].concat();
         let groups = &self.machine.groups;
         let (mut fixed, mut changing): (Vec<_>, Vec<_>) =

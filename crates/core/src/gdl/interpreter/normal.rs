@@ -131,7 +131,11 @@ fn catalogue(sheet: &Sheet) -> Catalogue {
         let symbol = name(word).expect("keywords are interned before");
         (symbol, kind)
     });
-    Catalogue::new(fluents, moves, &relations)
+    let mut catalogue = Catalogue::new(fluents, moves, &relations);
+    for (word, arity) in [("role", 1), ("goal", 2), ("terminal", 0)] {
+        catalogue.table(name(word).expect("keywords are interned before"), arity);
+    }
+    catalogue
 }
 
 /// Calls `each` for every atom of a condition.
