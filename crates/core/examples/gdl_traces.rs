@@ -40,7 +40,10 @@ fn main() -> ExitCode {
         .filter(|name| rest.len() < 2 || rest[1..].contains(name))
         .collect();
     names.sort();
-    println!("{:32} {:>6} {:>5} {:>9} {:>10} {:>10}", "sheet", "states", "diff", "first s", "plays/s", "steps/s");
+    println!(
+        "{:32} {:>6} {:>5} {:>9} {:>10} {:>10}",
+        "sheet", "states", "diff", "first s", "plays/s", "steps/s"
+    );
     let mut agreed = 0;
     for name in &names {
         let text = |folder: &str, ending: &str| {
@@ -49,10 +52,19 @@ fn main() -> ExitCode {
         };
         let row = check(&text(sheets, "kif"), &text(traces, "jsonl"), seconds);
         agreed += usize::from(row.differences.is_empty());
-        let Row { states, first, plays, steps, .. } = row;
+        let Row {
+            states,
+            first,
+            plays,
+            steps,
+            ..
+        } = row;
         let count = row.differences.len();
         println!("{name:32} {states:6} {count:5} {first:9.4} {plays:10.1} {steps:10.0}");
-        row.differences.iter().take(3).for_each(|line| println!("    {line}"));
+        row.differences
+            .iter()
+            .take(3)
+            .for_each(|line| println!("    {line}"));
     }
     println!("{agreed} of {} sheets agree", names.len());
     ExitCode::from(u8::from(agreed < names.len()))
@@ -74,7 +86,9 @@ fn check(sheet: &str, trace: &str, seconds: f64) -> Row {
         row.differences.push(error.to_string());
     }
     row.first = start.elapsed().as_secs_f64();
-    let mut lines = trace.lines().map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
+    let mut lines = trace
+        .lines()
+        .map(|line| serde_json::from_str::<Json>(line).expect("JSON"));
     let roles = texts(&lines.next().expect("a first line")["roles"]);
     let own: Vec<String> = game.roles().iter().map(|role| game.text(*role)).collect();
     if own != roles {
@@ -100,7 +114,9 @@ fn check(sheet: &str, trace: &str, seconds: f64) -> Row {
 
 fn texts(list: &Json) -> Vec<String> {
     let items = list.as_array().expect("a list").iter();
-    items.map(|item| item.as_str().expect("a text").to_owned()).collect()
+    items
+        .map(|item| item.as_str().expect("a text").to_owned())
+        .collect()
 }
 
 /// Compares one state, and gives the one that follows from the moves taken.
@@ -113,26 +129,50 @@ fn compare(
     let fault = |error: forethought_core::gdl::Diagnostic| error.to_string();
     let mut state = Vec::new();
     for fluent in texts(&line["state"]) {
-        state.push(game.term(&fluent).ok_or_else(|| format!("no fluent {fluent}"))?);
+        state.push(
+            game.term(&fluent)
+                .ok_or_else(|| format!("no fluent {fluent}"))?,
+        );
     }
     state.sort_unstable();
     let mut differ = |what: &str, own: String| {
-        differences.push(format!("play {} step {}: {what}: {own}", line["p"], line["d"]));
+        differences.push(format!(
+            "play {} step {}: {what}: {own}",
+            line["p"], line["d"]
+        ));
     };
     if let Some(reached) = reached
         && reached != state
     {
         let only = |a: &[TermId], b: &[TermId]| -> Vec<String> {
-            a.iter().filter(|f| !b.contains(f)).map(|f| game.text(*f)).collect()
+            a.iter()
+                .filter(|f| !b.contains(f))
+                .map(|f| game.text(*f))
+                .collect()
         };
-        differ("state", format!("too many {:?}, missing {:?}", only(&reached, &state), only(&state, &reached)));
+        differ(
+            "state",
+            format!(
+                "too many {:?}, missing {:?}",
+                only(&reached, &state),
+                only(&state, &reached)
+            ),
+        );
     }
     let over = game.terminal(&state).map_err(fault)?;
     if Json::Bool(over) != line["terminal"] {
         differ("terminal", over.to_string());
     }
-    for (own, other) in game.goals(&state).map_err(fault)?.iter().zip(line["goals"].as_array().expect("goals")) {
-        let mut other: Vec<i64> = texts(other).iter().map(|n| n.parse().expect("a number")).collect();
+    for (own, other) in game
+        .goals(&state)
+        .map_err(fault)?
+        .iter()
+        .zip(line["goals"].as_array().expect("goals"))
+    {
+        let mut other: Vec<i64> = texts(other)
+            .iter()
+            .map(|n| n.parse().expect("a number"))
+            .collect();
         other.sort_unstable();
         if *own != other {
             differ("goals", format!("{own:?} instead of {other:?}"));
@@ -150,7 +190,14 @@ fn compare(
             let only = |a: &[String], b: &[String]| -> Vec<String> {
                 a.iter().filter(|m| !b.contains(m)).cloned().collect()
             };
-            differ("legal", format!("too many {:?}, missing {:?}", only(&own, &other), only(&other, &own)));
+            differ(
+                "legal",
+                format!(
+                    "too many {:?}, missing {:?}",
+                    only(&own, &other),
+                    only(&other, &own)
+                ),
+            );
         }
     }
     if !line["move"].is_array() {

@@ -72,7 +72,9 @@ impl Walk {
         }
         let start = self.stack.iter().rposition(|other| *other == node);
         let component = self.stack.split_off(start.expect("a node on the stack"));
-        component.iter().for_each(|member| self.waiting[*member] = false);
+        component
+            .iter()
+            .for_each(|member| self.waiting[*member] = false);
         self.found.push(component);
     }
 }
@@ -81,9 +83,9 @@ impl Walk {
 pub(super) fn reaching(edges: &[Vec<usize>], targets: &[usize]) -> Vec<bool> {
     let mut found = vec![false; edges.len()];
     for component in components(edges) {
-        let hit = component.iter().any(|node| {
-            targets.contains(node) || edges[*node].iter().any(|to| found[*to])
-        });
+        let hit = component
+            .iter()
+            .any(|node| targets.contains(node) || edges[*node].iter().any(|to| found[*to]));
         component.iter().for_each(|node| found[*node] = hit);
     }
     found

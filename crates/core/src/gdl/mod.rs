@@ -3,10 +3,12 @@
 
 mod check;
 mod diagnostic;
+mod game;
 mod graph;
 mod interpreter;
 pub mod syntax;
 
 pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
+pub use game::{GdlGame, Move, State};
 pub use interpreter::{Interpreter, Limits, TermId};

@@ -26,7 +26,11 @@ fn relations(sheet: &Sheet) -> Vec<Vec<usize>> {
 
 /// What a keyword must not depend on, and whether the game can't be played if it does.
 const FORBIDDEN: [(&str, &[&str], bool); 7] = [
-    ("init", &["true", "does", "legal", "next", "terminal", "goal"], true),
+    (
+        "init",
+        &["true", "does", "legal", "next", "terminal", "goal"],
+        true,
+    ),
     ("role", &["true", "does"], true),
     ("base", &["true", "does"], false),
     ("input", &["true", "does"], false),
@@ -43,15 +47,20 @@ fn keywords(sheet: &Sheet, edges: &[Vec<usize>], found: &mut Vec<Diagnostic>) {
                 continue;
             };
             let reaches = reaching(edges, &[target]);
-            let rule = sheet.rules.iter().find(|rule| {
-                name(sheet, rule.head.relation) == keyword && leads(rule, &reaches)
-            });
+            let rule = sheet
+                .rules
+                .iter()
+                .find(|rule| name(sheet, rule.head.relation) == keyword && leads(rule, &reaches));
             let Some(rule) = rule else {
                 continue;
             };
             let message = format!("'{keyword}' depends on '{other}'");
             let fix = format!("say it without '{other}'; {}", reason(keyword));
-            let make = if fatal { Diagnostic::error } else { Diagnostic::warning };
+            let make = if fatal {
+                Diagnostic::error
+            } else {
+                Diagnostic::warning
+            };
             found.push(make("dependency", rule.at, message, fix));
             break;
         }
@@ -68,7 +77,9 @@ fn reason(keyword: &str) -> &'static str {
 
 fn leads(rule: &Rule, reaches: &[bool]) -> bool {
     let mut leads = false;
-    atoms(&rule.body, &mut |atom, _| leads |= reaches[atom.relation.0 as usize]);
+    atoms(&rule.body, &mut |atom, _| {
+        leads |= reaches[atom.relation.0 as usize]
+    });
     leads
 }
 
@@ -76,7 +87,9 @@ fn leads(rule: &Rule, reaches: &[bool]) -> bool {
 fn strata(sheet: &Sheet, edges: &[Vec<usize>], found: &mut Vec<Diagnostic>) {
     let mut component = vec![0; edges.len()];
     for (index, members) in components(edges).into_iter().enumerate() {
-        members.into_iter().for_each(|member| component[member] = index);
+        members
+            .into_iter()
+            .for_each(|member| component[member] = index);
     }
     let of = |symbol: Symbol| component[symbol.0 as usize];
     let inner = |rule: &Rule| {
@@ -154,10 +167,21 @@ fn fact_loops(sheet: &Sheet) -> Vec<Loop> {
     }
     let mut loops = vec![Loop::No; rules.len()];
     for members in components(&edges) {
-        if denials.iter().any(|(a, b)| members.contains(a) && members.contains(b)) {
-            let ground = members.iter().all(|member| rules[*member].head.terms.iter().all(ground));
-            let kind = if ground { Loop::Certain } else { Loop::Possible };
-            members.iter().for_each(|member| loops[*member] = kind.clone());
+        if denials
+            .iter()
+            .any(|(a, b)| members.contains(a) && members.contains(b))
+        {
+            let ground = members
+                .iter()
+                .all(|member| rules[*member].head.terms.iter().all(ground));
+            let kind = if ground {
+                Loop::Certain
+            } else {
+                Loop::Possible
+            };
+            members
+                .iter()
+                .for_each(|member| loops[*member] = kind.clone());
         }
     }
     loops

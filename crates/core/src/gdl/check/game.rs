@@ -5,17 +5,28 @@ use crate::gdl::Place;
 use crate::gdl::syntax::{Rule, Sheet, TermKind};
 
 pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
-    let end = sheet.rules.last().map_or(Place { line: 1, column: 1 }, |rule| rule.at);
-    let has = |word: &str| sheet.rules.iter().any(|rule| name(sheet, rule.head.relation) == word);
-    let missing = |code, message: &str, fix: &str| {
-        Diagnostic::error(code, end, message.into(), fix.into())
+    let end = sheet
+        .rules
+        .last()
+        .map_or(Place { line: 1, column: 1 }, |rule| rule.at);
+    let has = |word: &str| {
+        sheet
+            .rules
+            .iter()
+            .any(|rule| name(sheet, rule.head.relation) == word)
     };
+    let missing =
+        |code, message: &str, fix: &str| Diagnostic::error(code, end, message.into(), fix.into());
     if sheet.rules.is_empty() {
         found.push(missing("empty", "there are no rules", "give a rule sheet"));
         return;
     }
     if !has("role") {
-        found.push(missing("no-role", "nobody plays", "add a fact such as (role white)"));
+        found.push(missing(
+            "no-role",
+            "nobody plays",
+            "add a fact such as (role white)",
+        ));
     }
     if !has("legal") {
         let fix = "add rules for 'legal'";
@@ -34,12 +45,18 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
         ));
     }
     roles(sheet, found);
-    sheet.rules.iter().for_each(|rule| value(sheet, rule, found));
+    sheet
+        .rules
+        .iter()
+        .for_each(|rule| value(sheet, rule, found));
     sees(sheet, found);
 }
 
 fn roles(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
-    let roles = sheet.rules.iter().filter(|rule| name(sheet, rule.head.relation) == "role");
+    let roles = sheet
+        .rules
+        .iter()
+        .filter(|rule| name(sheet, rule.head.relation) == "role");
     let mut seen = Vec::new();
     for rule in roles {
         let Some(term) = rule.head.terms.first() else {

@@ -34,7 +34,10 @@ pub fn examine(text: &str, limits: Limits) -> Vec<Diagnostic> {
         Err(error) => return vec![error],
     };
     let mut found = check(&sheet);
-    if found.iter().all(|finding| finding.severity != Severity::Error) {
+    if found
+        .iter()
+        .all(|finding| finding.severity != Severity::Error)
+    {
         match Interpreter::new(&sheet, limits) {
             Ok(mut interpreter) => found.extend(start(&sheet, &mut interpreter)),
             Err(error) => found.push(error),
@@ -53,7 +56,10 @@ fn start(sheet: &Sheet, interpreter: &mut Interpreter) -> Vec<Diagnostic> {
         (Err(error), _) | (_, Err(error)) => return vec![error],
     };
     let roles = interpreter.roles().to_vec();
-    let stuck = roles.iter().zip(&legal).filter(|(_, moves)| moves.is_empty());
+    let stuck = roles
+        .iter()
+        .zip(&legal)
+        .filter(|(_, moves)| moves.is_empty());
     let error = |role: &u32| {
         let name = interpreter.text(*role);
         Diagnostic::error(

@@ -13,7 +13,9 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
                 found.push(misplaced(word, "stands in a body", fix, atom.at));
             }
         });
-        rule.body.iter().for_each(|part| denied_distinct(part, found));
+        rule.body
+            .iter()
+            .for_each(|part| denied_distinct(part, found));
         if bodiless(rule) {
             found.push(Diagnostic::warning(
                 "empty-body",

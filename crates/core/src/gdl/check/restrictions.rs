@@ -15,7 +15,9 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
     }
     let mut component = vec![0; edges.len()];
     for (index, members) in components(&edges).into_iter().enumerate() {
-        members.into_iter().for_each(|member| component[member] = index);
+        members
+            .into_iter()
+            .for_each(|member| component[member] = index);
     }
     for rule in &sheet.rules {
         let own = component[rule.head.relation.0 as usize];
@@ -47,9 +49,10 @@ fn offence<'a>(rule: &'a Rule, inside: &dyn Fn(&Atom) -> bool) -> Option<(&'a At
         if denied || !inside(atom) {
             return;
         }
-        let free = atom.terms.iter().find(|term| {
-            !ground(term) && !outside.iter().any(|other| other.same(term))
-        });
+        let free = atom
+            .terms
+            .iter()
+            .find(|term| !ground(term) && !outside.iter().any(|other| other.same(term)));
         offence = offence.or(free.map(|term| (atom, term)));
     });
     offence

@@ -11,7 +11,9 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
     for rule in &sheet.rules {
         let bound = bound_by_all(&rule.body);
         head(sheet, rule, &bound, found);
-        rule.body.iter().for_each(|part| tests(sheet, part, &bound, found));
+        rule.body
+            .iter()
+            .for_each(|part| tests(sheet, part, &bound, found));
     }
 }
 
@@ -54,7 +56,9 @@ fn bound_by(part: &Literal) -> Variables {
     match part {
         Literal::Atom(atom) => variables(&atom.terms).into_iter().map(|(v, _)| v).collect(),
         Literal::Or(parts, _) => {
-            let mut sets = parts.iter().map(|part| bound_by_all(std::slice::from_ref(part)));
+            let mut sets = parts
+                .iter()
+                .map(|part| bound_by_all(std::slice::from_ref(part)));
             let first = sets.next().unwrap_or_default();
             sets.fold(first, |common, set| &common & &set)
         }
@@ -85,8 +89,14 @@ fn tests(sheet: &Sheet, part: &Literal, bound: &Variables, found: &mut Vec<Diagn
         let open = variables(terms).into_iter();
         if let Some((variable, at)) = open.into_iter().find(|(v, _)| !bound.contains(v)) {
             let variable = name(sheet, variable);
-            let message = format!("?{variable} in '{what}' gets no value from the other conditions");
-            found.push(Diagnostic::warning(code, at, message, fix.replace("?v", &format!("?{variable}"))));
+            let message =
+                format!("?{variable} in '{what}' gets no value from the other conditions");
+            found.push(Diagnostic::warning(
+                code,
+                at,
+                message,
+                fix.replace("?v", &format!("?{variable}")),
+            ));
         }
     };
     match part {

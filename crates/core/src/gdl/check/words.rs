@@ -56,7 +56,9 @@ impl Uses {
             }
             TermKind::Variable(_) => {}
             TermKind::Function(symbol, terms) => {
-                self.functions.entry((*symbol, terms.len())).or_insert(term.at);
+                self.functions
+                    .entry((*symbol, terms.len()))
+                    .or_insert(term.at);
                 self.names.entry(*symbol).or_insert(term.at);
                 terms.iter().for_each(|term| self.term(term));
             }
@@ -65,7 +67,10 @@ impl Uses {
 }
 
 fn arity_of(word: &str) -> Option<usize> {
-    KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, arity)| *arity)
+    KEYWORDS
+        .iter()
+        .find(|(keyword, _)| *keyword == word)
+        .map(|(_, arity)| *arity)
 }
 
 fn count(arity: usize) -> String {
@@ -118,7 +123,11 @@ fn mixed(
         found.push(Diagnostic::warning(
             "mixed-arity",
             *at,
-            format!("{what} '{word}' has {} here and {} at {from}", count(*arity), count(*before)),
+            format!(
+                "{what} '{word}' has {} here and {} at {from}",
+                count(*arity),
+                count(*before)
+            ),
             "give both the same, or two names".into(),
         ));
     }
@@ -196,7 +205,10 @@ fn capitals(sheet: &Sheet, uses: &Uses, found: &mut Vec<Diagnostic>) {
             found.push(Diagnostic::warning(
                 "capitals",
                 *at,
-                format!("'{word}' is another name than '{}' at {from}", name(sheet, other)),
+                format!(
+                    "'{word}' is another name than '{}' at {from}",
+                    name(sheet, other)
+                ),
                 "spell both alike if they are one".into(),
             ));
         }

@@ -104,7 +104,9 @@ pub(super) fn needed(
         }
         found.push(index);
         for number in &group.clauses {
-            reads(&clauses[*number], catalogue, &mut |table, _| wanted[table] = true);
+            reads(&clauses[*number], catalogue, &mut |table, _| {
+                wanted[table] = true
+            });
         }
     }
     found.reverse();

@@ -1,9 +1,9 @@
 //! Runs a plan: finds all rows of its head.
 
+use super::Limits;
 use super::clause::{Access, Catalogue, Head, Open, Pattern};
 use super::plan::{Match, Plan, Probe, Step};
 use super::table::Table;
-use super::Limits;
 use super::terms::{TermId, Terms};
 use std::ops::Range;
 

@@ -1,11 +1,11 @@
 //! The tables and what fills them: computes relations when they are asked for, each once a state.
 
+use super::Limits;
 use super::clause::{Access, Catalogue, Clause, Condition, Head};
 use super::groups::Group;
 use super::join::{Join, Scratch, Stop, closed};
 use super::plan::{Plan, plan};
 use super::table::Table;
-use super::Limits;
 use super::terms::Terms;
 use crate::gdl::{Diagnostic, Place};
 use std::ops::Range;
@@ -80,16 +80,22 @@ impl Machine {
 
     /// Plans the clauses of a group by the tables as they are now.
     pub fn plan(&mut self, group: usize) {
-        let Group { tables, clauses, .. } = &self.groups[group];
+        let Group {
+            tables, clauses, ..
+        } = &self.groups[group];
         let mut plans = Plans::default();
         for number in clauses {
             let clause = &self.clauses[*number];
-            let inner = clause.body.iter().enumerate().filter_map(|(at, part)| match part {
-                Condition::Holds(access) if tables.contains(&access.table) => {
-                    Some((at, access.table))
-                }
-                _ => None,
-            });
+            let inner = clause
+                .body
+                .iter()
+                .enumerate()
+                .filter_map(|(at, part)| match part {
+                    Condition::Holds(access) if tables.contains(&access.table) => {
+                        Some((at, access.table))
+                    }
+                    _ => None,
+                });
             let inner: Vec<_> = inner.collect();
             for (at, table) in &inner {
                 let plan = plan(clause, Some(*at), &mut self.tables);
@@ -118,7 +124,10 @@ impl Machine {
         for (index, group) in self.groups.iter().enumerate() {
             if which(group) {
                 self.done[index] = false;
-                group.tables.iter().for_each(|table| self.tables[*table].clear());
+                group
+                    .tables
+                    .iter()
+                    .for_each(|table| self.tables[*table].clear());
             }
         }
     }
@@ -181,27 +190,42 @@ impl Machine {
         let pairs = self.copies.iter();
         let pairs = pairs.filter(|(table, _)| self.groups[group].tables.contains(table));
         let pairs: Vec<_> = pairs.copied().collect();
-        pairs.iter().for_each(|(_, copy)| self.tables[*copy].clear());
+        pairs
+            .iter()
+            .for_each(|(_, copy)| self.tables[*copy].clear());
         // Proved so far, and not refuted so far: the first grows, the second shrinks.
         let (mut proved, mut possible) = (0, usize::MAX);
         loop {
             let mut counts = [0; 2];
             for count in &mut counts {
-                pairs.iter().for_each(|(table, _)| self.tables[*table].clear());
+                pairs
+                    .iter()
+                    .for_each(|(table, _)| self.tables[*table].clear());
                 self.fixpoint(plans)?;
-                let sizes = pairs.iter().map(|(table, _)| self.tables[*table].len() as usize);
+                let sizes = pairs
+                    .iter()
+                    .map(|(table, _)| self.tables[*table].len() as usize);
                 *count = sizes.sum();
-                pairs.iter().for_each(|(table, copy)| self.tables.swap(*table, *copy));
+                pairs
+                    .iter()
+                    .for_each(|(table, copy)| self.copy(*table, *copy));
             }
             let [high, low] = counts;
             if (low, high) == (proved, possible) || low == high {
                 self.undecided |= low != high;
-                break;
+                return Ok(());
             }
             (proved, possible) = (low, high);
         }
-        pairs.iter().for_each(|(table, copy)| self.tables.swap(*table, *copy));
-        Ok(())
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        let mut copy = std::mem::replace(&mut self.tables[to], Table::new(0));
+        copy.clear();
+        self.tables[from]
+            .iter()
+            .for_each(|row| copy.push(row.iter().copied()));
+        self.tables[to] = copy;
     }
 
     fn run(&mut self, plan: &Plan, newest: Range<u32>) -> Result<(), Diagnostic> {
@@ -224,7 +248,8 @@ impl Machine {
             newest,
             stop: None,
         };
-        join.run().map_err(|stop| stopped(stop, self.limits, plan.at))?;
+        join.run()
+            .map_err(|stop| stopped(stop, self.limits, plan.at))?;
         let fresh = self.insert(plan);
         match self.left.facts.checked_sub(fresh) {
             Some(left) => self.left.facts = left,

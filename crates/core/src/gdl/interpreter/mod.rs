@@ -71,7 +71,9 @@ impl Program<'_> {
                 }
                 Err(failed) => failed,
             };
-            let inside = more.iter().all(|table| *table < self.catalogue.arities.len());
+            let inside = more
+                .iter()
+                .all(|table| *table < self.catalogue.arities.len());
             if !inside || more.len() <= demanded.len() {
                 return None;
             }
@@ -153,9 +155,10 @@ impl Interpreter {
             catalogue,
             clauses,
         };
-        program
-            .on_demand(limits)
-            .map_or_else(|| program.started(&[], limits).map_err(|(error, _)| error), Ok)
+        program.on_demand(limits).map_or_else(
+            || program.started(&[], limits).map_err(|(error, _)| error),
+            Ok,
+        )
     }
 
     /// Whether a table is always computed as a whole.
@@ -173,7 +176,13 @@ impl Interpreter {
         limits: Limits,
     ) -> Self {
         let name = |word: &str| symbols.find(word).expect("keywords are interned");
-        let splits = [("true", 1), ("next", 1), ("init", 1), ("does", 2), ("legal", 2)];
+        let splits = [
+            ("true", 1),
+            ("next", 1),
+            ("init", 1),
+            ("does", 2),
+            ("legal", 2),
+        ];
         let splits = splits.map(|(word, arity)| {
             let found = catalogue.split(name(word), arity);
             found.expect("it is split")
@@ -231,8 +240,9 @@ impl Interpreter {
         self.initial = self.fluents(self.splits[2])?;
         let all = [terminal, goal, legal, next].concat();
         let groups = &self.machine.groups;
-        let (mut fixed, mut changing): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|g| !groups[*g].state && !groups[*g].moves);
+        let (mut fixed, mut changing): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|g| !groups[*g].state && !groups[*g].moves);
         fixed.sort_unstable();
         fixed.dedup();
         changing.sort_unstable();

@@ -1,6 +1,8 @@
 //! From the rules of a sheet to clauses.
 
-use super::clause::{Access, Catalogue, Clause, Condition, Functors, Head, Open, Pattern, SplitKind};
+use super::clause::{
+    Access, Catalogue, Clause, Condition, Functors, Head, Open, Pattern, SplitKind,
+};
 use super::unify::{substitute, unify};
 use crate::gdl::syntax::{Atom, Literal, Rule, Sheet, Symbol, Term, TermKind};
 use crate::gdl::{Diagnostic, Place};
@@ -253,7 +255,8 @@ impl<'a> Builder<'a> {
                         self.variables.push(None);
                         Pattern::Variable(self.variables.len() as u16 - 1)
                     });
-                    next.bindings.push((v, Pattern::Function(functor, fresh.collect())));
+                    next.bindings
+                        .push((v, Pattern::Function(functor, fresh.collect())));
                 }
                 self.expand(next, index + 1, into);
             }
@@ -339,6 +342,9 @@ impl Draft {
     }
 
     fn all(&self, patterns: &[Pattern]) -> Vec<Pattern> {
-        patterns.iter().map(|pattern| self.resolved(pattern)).collect()
+        patterns
+            .iter()
+            .map(|pattern| self.resolved(pattern))
+            .collect()
     }
 }

@@ -68,7 +68,9 @@ pub(super) fn plan(clause: &Clause, newest: Option<usize>, tables: &mut [Table])
     }
     let mut head = Vec::new();
     let (Head::One(Access { patterns, .. }) | Head::Open(Open { patterns, .. })) = &clause.head;
-    patterns.iter().for_each(|p| p.variables(&mut |v| head.push(usize::from(v))));
+    patterns
+        .iter()
+        .for_each(|p| p.variables(&mut |v| head.push(usize::from(v))));
     let mut settled = None;
     loop {
         if settled.is_none() && head.iter().all(|v| planner.known[*v]) {
@@ -153,7 +155,9 @@ impl Planner<'_> {
     fn place(&mut self, condition: &Condition) {
         let step = match condition {
             // Terms with a variable that nothing binds are different, unless they are the same.
-            Condition::Differ(a, b) if a != b && !(a.known(&self.known) && b.known(&self.known)) => {
+            Condition::Differ(a, b)
+                if a != b && !(a.known(&self.known) && b.known(&self.known)) =>
+            {
                 return;
             }
             Condition::Differ(a, b) => Step::Differ(a.clone(), b.clone()),
@@ -172,8 +176,14 @@ impl Planner<'_> {
 
     /// How to find the rows of `access`, after which its variables are known.
     fn probe(&mut self, access: &Access, indexed: bool) -> Probe {
-        let columns = if indexed { self.columns(access) } else { Vec::new() };
-        let key = columns.iter().map(|c| access.patterns[usize::from(*c)].clone());
+        let columns = if indexed {
+            self.columns(access)
+        } else {
+            Vec::new()
+        };
+        let key = columns
+            .iter()
+            .map(|c| access.patterns[usize::from(*c)].clone());
         let key = key.collect();
         let rest = (0..access.patterns.len() as u8).filter(|c| !columns.contains(c));
         let matches = rest

@@ -58,7 +58,10 @@ impl Table {
 
     /// The number of the index on these columns, which may be new.
     pub fn index(&mut self, columns: &[u8]) -> usize {
-        let found = self.indexes.iter().position(|index| *index.columns == *columns);
+        let found = self
+            .indexes
+            .iter()
+            .position(|index| *index.columns == *columns);
         found.unwrap_or_else(|| {
             self.indexes.push(Index {
                 columns: columns.into(),
@@ -117,7 +120,9 @@ impl Table {
             let row = self.indexes[index].previous.len() as u32;
             let columns = &self.indexes[index].columns;
             let start = row as usize * self.arity;
-            let key = columns.iter().map(|column| self.rows[start + usize::from(*column)]);
+            let key = columns
+                .iter()
+                .map(|column| self.rows[start + usize::from(*column)]);
             let hash = hash(key);
             self.add(index, row, hash);
         }
@@ -160,7 +165,9 @@ impl Table {
         let same = |row: &u32| {
             let start = *row as usize * self.arity;
             let pairs = columns.iter().zip(key);
-            pairs.into_iter().all(|(c, value)| self.rows[start + usize::from(*c)] == *value)
+            pairs
+                .into_iter()
+                .all(|(c, value)| self.rows[start + usize::from(*c)] == *value)
         };
         heads.find(hash, same).copied()
     }

@@ -65,7 +65,9 @@ impl Terms {
         if let Some(found) = self.find(functor, arguments) {
             return Some(found);
         }
-        let depths = arguments.iter().map(|term| self.nodes[*term as usize].depth);
+        let depths = arguments
+            .iter()
+            .map(|term| self.nodes[*term as usize].depth);
         let depth = depths.max().unwrap_or(0) + 1;
         if depth > DEEPEST {
             return None;
@@ -123,7 +125,9 @@ impl Terms {
             };
             let pairs = of(x).iter().zip(of(y));
             let mut orders = pairs.map(|(a, b)| self.compare(*a, *b));
-            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+            orders
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
         })
     }
 

@@ -28,7 +28,13 @@ pub(super) fn unify(a: &Pattern, b: &Pattern, bindings: &Bindings) -> Option<Bin
         (Pattern::Variable(v), other) | (other, Pattern::Variable(v)) => {
             let mut inside = false;
             other.variables(&mut |u| inside |= u == *v);
-            let added = || bindings.iter().cloned().chain([(*v, other.clone())]).collect();
+            let added = || {
+                bindings
+                    .iter()
+                    .cloned()
+                    .chain([(*v, other.clone())])
+                    .collect()
+            };
             (!inside).then(added)
         }
         (Pattern::Function(f, x), Pattern::Function(g, y)) if f == g && x.len() == y.len() => {

@@ -76,7 +76,10 @@ impl<'a> Reader<'a> {
             return Err(Diagnostic::error(
                 "head",
                 at,
-                format!("'{}' stands where a rule says what follows", self.symbols.name(head.relation)),
+                format!(
+                    "'{}' stands where a rule says what follows",
+                    self.symbols.name(head.relation)
+                ),
                 "give the relation that follows as the head".into(),
             ));
         }
@@ -127,12 +130,18 @@ impl<'a> Reader<'a> {
     /// An atom, or one of the words that are none.
     fn relation(&mut self) -> Result<Literal, Diagnostic> {
         let at = self.at();
-        if self.peek().is_some_and(|word| word.eq_ignore_ascii_case("or")) {
+        if self
+            .peek()
+            .is_some_and(|word| word.eq_ignore_ascii_case("or"))
+        {
             self.next += 1;
             let parts = self.list(Self::literal)?;
             return Ok(Literal::Or(parts, at));
         }
-        if self.peek().is_some_and(|word| word.eq_ignore_ascii_case("not")) {
+        if self
+            .peek()
+            .is_some_and(|word| word.eq_ignore_ascii_case("not"))
+        {
             self.next += 1;
             return match self.list(Self::literal)?.pop() {
                 Some(inner) => Ok(Literal::Not(Box::new(inner), at)),
@@ -140,7 +149,11 @@ impl<'a> Reader<'a> {
             };
         }
         let atom = self.atom()?;
-        if !self.symbols.name(atom.relation).eq_ignore_ascii_case("distinct") {
+        if !self
+            .symbols
+            .name(atom.relation)
+            .eq_ignore_ascii_case("distinct")
+        {
             return Ok(Literal::Atom(atom));
         }
         let given = atom.terms.len();
@@ -203,7 +216,9 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self, what: &str) -> Result<&'a str, Diagnostic> {
         match self.peek() {
-            Some(word) if !INFIX.single.iter().any(|sign| word.starts_with(*sign)) && word != ":-" => {
+            Some(word)
+                if !INFIX.single.iter().any(|sign| word.starts_with(*sign)) && word != ":-" =>
+            {
                 self.next += 1;
                 Ok(word)
             }

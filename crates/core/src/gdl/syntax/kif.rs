@@ -45,7 +45,13 @@ pub(super) fn parse_term(text: &str, symbols: &mut Symbols) -> Result<Term, Diag
 fn unwrapped(mut forms: Vec<Expression>) -> Vec<Expression> {
     if let [form] = &mut forms[..]
         && let Kind::List(items) = &mut form.kind
-        && matches!(items.first(), Some(Expression { kind: Kind::List(_), .. }))
+        && matches!(
+            items.first(),
+            Some(Expression {
+                kind: Kind::List(_),
+                ..
+            })
+        )
     {
         return std::mem::take(items);
     }

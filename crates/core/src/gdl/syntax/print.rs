@@ -31,7 +31,9 @@ fn literal(condition: &Literal, symbols: &Symbols) -> String {
         Literal::Atom(inner) => atom(inner, symbols),
         Literal::Not(inner, _) => format!("(not {})", literal(inner, symbols)),
         Literal::Or(parts, _) => {
-            let parts = parts.iter().map(|part| format!(" {}", literal(part, symbols)));
+            let parts = parts
+                .iter()
+                .map(|part| format!(" {}", literal(part, symbols)));
             format!("(or{})", parts.collect::<String>())
         }
         Literal::Distinct(a, b, _) => format!(
@@ -48,7 +50,10 @@ pub fn print_rule(rule: &Rule, symbols: &Symbols) -> String {
     if rule.body.is_empty() {
         return head;
     }
-    let body = rule.body.iter().map(|part| format!(" {}", literal(part, symbols)));
+    let body = rule
+        .body
+        .iter()
+        .map(|part| format!(" {}", literal(part, symbols)));
     format!("(<= {head}{})", body.collect::<String>())
 }
 
