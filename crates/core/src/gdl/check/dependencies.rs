@@ -25,13 +25,12 @@ fn relations(sheet: &Sheet) -> Vec<Vec<usize>> {
 }
 
 /// What a keyword must not depend on, and whether the game can't be played if it does.
-const FORBIDDEN: [(&str, &[&str], bool); 7] = [
+const FORBIDDEN: [(&str, &[&str], bool); 6] = [
     (
         "init",
         &["true", "does", "legal", "next", "terminal", "goal"],
         true,
     ),
-    ("role", &["true", "does"], true),
     ("base", &["true", "does"], false),
     ("input", &["true", "does"], false),
     ("legal", &["does"], true),
@@ -70,7 +69,7 @@ fn keywords(sheet: &Sheet, edges: &[Vec<usize>], found: &mut Vec<Diagnostic>) {
 fn reason(keyword: &str) -> &'static str {
     match keyword {
         "init" => "it describes the first state alone",
-        "role" | "base" | "input" => "it is the same in every state",
+        "base" | "input" => "it is the same in every state",
         _ => "it is asked before anybody moves",
     }
 }

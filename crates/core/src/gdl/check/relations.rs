@@ -1,8 +1,8 @@
 //! Keywords where they may not stand.
 
 use super::{Diagnostic, atoms, bodiless, name};
-use crate::gdl::Place;
 use crate::gdl::syntax::{Literal, Rule, Sheet, TermKind};
+use crate::gdl::{Place, Severity};
 
 pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
     for rule in &sheet.rules {
@@ -10,7 +10,12 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
         atoms(&rule.body, &mut |atom, _| {
             let word = name(sheet, atom.relation);
             if let Some(fix) = not_in_body(word) {
-                found.push(misplaced(word, "stands in a body", fix, atom.at));
+                let mut finding = misplaced(word, "stands in a body", fix, atom.at);
+                if word == "init" {
+                    // It means what it says.
+                    finding.severity = Severity::Warning;
+                }
+                found.push(finding);
             }
         });
         rule.body

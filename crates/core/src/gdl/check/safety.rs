@@ -10,10 +10,13 @@ type Variables = BTreeSet<Symbol>;
 pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
     for rule in &sheet.rules {
         let bound = bound_by_all(&rule.body);
-        head(sheet, rule, &bound, found);
-        rule.body
-            .iter()
-            .for_each(|part| tests(sheet, part, &bound, found));
+        if let Some(error) = head(sheet, rule, &bound) {
+            found.push(error);
+            continue;
+        }
+        for part in &rule.body {
+            tests(sheet, part, &bound, found);
+        }
     }
 }
 
@@ -70,17 +73,20 @@ fn bound_by(part: &Literal) -> Variables {
     }
 }
 
-fn head(sheet: &Sheet, rule: &Rule, bound: &Variables, found: &mut Vec<Diagnostic>) {
-    let open = variables(&rule.head.terms).into_iter();
-    if let Some((variable, at)) = open.into_iter().find(|(v, _)| !bound.contains(v)) {
-        let variable = name(sheet, variable);
-        found.push(Diagnostic::error(
-            "unsafe-head",
-            at,
-            format!("nothing in the body says what ?{variable} is"),
-            format!("add a condition that holds for the values that ?{variable} may have"),
-        ));
+fn head(sheet: &Sheet, rule: &Rule, bound: &Variables) -> Option<Diagnostic> {
+    if name(sheet, rule.head.relation) == "role" {
+        // Refused for that already.
+        return None;
     }
+    let mut open = variables(&rule.head.terms).into_iter();
+    let (variable, at) = open.find(|(v, _)| !bound.contains(v))?;
+    let variable = name(sheet, variable);
+    Some(Diagnostic::error(
+        "unsafe-head",
+        at,
+        format!("nothing in the body says what ?{variable} is"),
+        format!("add a condition that holds for the values that ?{variable} may have"),
+    ))
 }
 
 /// Conditions that deny something of variables that have no value.

@@ -17,19 +17,28 @@ use super::Diagnostic;
 /// The deepest nesting of parentheses that is read.
 const MOST_NESTED: usize = 200;
 
-/// Reads a sheet in either form: one whose first sign is `(` is in prefix form.
+/// Reads a sheet in either form.
 ///
 /// # Errors
 /// The first fault of the text.
 pub fn parse(text: &str) -> Result<Sheet, Diagnostic> {
-    let code = text
-        .lines()
-        .map(str::trim_start)
-        .find(|line| !line.is_empty() && !line.starts_with([';', '%']));
-    match code {
-        Some(line) if !line.starts_with('(') => infix::parse(text),
-        _ => kif::parse(text),
+    match is_infix(text) {
+        true => infix::parse(text),
+        false => kif::parse(text),
     }
+}
+
+/// Whether a name stands before the first parenthesis without a space, or a `:-`.
+fn is_infix(text: &str) -> bool {
+    let lines = text
+        .lines()
+        .map(|line| line.trim_start_matches(token::space));
+    let lines = lines.filter(|line| !line.starts_with('%'));
+    let code: Vec<&str> = lines.filter_map(|line| line.split(';').next()).collect();
+    let code = code.join("\n");
+    let before = code.split('(').next().unwrap_or_default();
+    let opened = before.len() < code.len();
+    before.contains(":-") || opened && before.ends_with(|sign| !token::space(sign))
 }
 
 /// Reads one ground term in prefix form, such as a move: `(mark 1 1)`.

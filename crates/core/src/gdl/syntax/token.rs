@@ -69,6 +69,6 @@ fn length(text: &str, cut: &Cut) -> usize {
 }
 
 /// White space, and the mark that some editors put before a text.
-fn space(sign: char) -> bool {
+pub(super) fn space(sign: char) -> bool {
     sign.is_whitespace() || sign == '\u{feff}'
 }
