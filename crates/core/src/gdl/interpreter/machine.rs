@@ -282,6 +282,12 @@ impl Machine {
         fresh
     }
 
+    /// What was spent on this state so far: rows looked at, and four times the rows made.
+    pub fn spent(&self) -> u64 {
+        let facts = self.limits.facts - self.left.facts;
+        self.limits.work - self.left.work + 4 * facts as u64
+    }
+
     /// Bytes that the tables and the terms hold.
     pub fn bytes(&self) -> usize {
         self.tables.iter().map(Table::bytes).sum::<usize>() + self.terms.bytes()

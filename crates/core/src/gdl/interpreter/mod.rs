@@ -10,6 +10,7 @@ mod join;
 mod machine;
 mod normal;
 mod plan;
+mod program;
 mod table;
 mod terms;
 mod unify;
@@ -20,6 +21,7 @@ use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
 use super::{Diagnostic, Place};
 use clause::{Catalogue, Clause, Split};
 use machine::Machine;
+use program::Program;
 use std::ops::Range;
 use terms::Terms;
 
@@ -38,69 +40,6 @@ impl Default for Limits {
             facts: 10_000_000,
             work: 5_000_000_000,
         }
-    }
-}
-
-/// What a first try may cost, before relations are computed on demand.
-const TRY: Limits = Limits {
-    facts: 300_000,
-    work: 200_000_000,
-};
-
-/// A sheet in the form that is evaluated.
-struct Program<'a> {
-    symbols: &'a Symbols,
-    catalogue: Catalogue,
-    clauses: Vec<Clause>,
-}
-
-impl Program<'_> {
-    /// The interpreter, after the relations that are too large as a whole were found and made to
-    /// be computed where they are asked for. None if that does not help.
-    fn on_demand(&self, limits: Limits) -> Option<Interpreter> {
-        let small = Limits {
-            facts: limits.facts.min(TRY.facts),
-            work: limits.work.min(TRY.work),
-        };
-        let mut demanded = Vec::new();
-        loop {
-            let (_, more) = match self.started(&demanded, small) {
-                Ok(mut interpreter) => {
-                    interpreter.machine.limits = limits;
-                    return Some(interpreter);
-                }
-                Err(failed) => failed,
-            };
-            let inside = more
-                .iter()
-                .all(|table| *table < self.catalogue.arities.len());
-            if !inside || more.len() <= demanded.len() {
-                return None;
-            }
-            demanded = more;
-        }
-    }
-
-    /// The interpreter with the facts of the start; where they are too many, the relations that
-    /// should be computed on demand.
-    fn started(
-        &self,
-        demanded: &[usize],
-        limits: Limits,
-    ) -> Result<Interpreter, (Diagnostic, Vec<usize>)> {
-        let mut catalogue = self.catalogue.clone();
-        let clauses = match demanded {
-            [] => self.clauses.clone(),
-            _ => demand::rewrite(&self.clauses, demanded, &mut catalogue),
-        };
-        let mut interpreter = Interpreter::assemble(self.symbols, catalogue, clauses, limits);
-        interpreter.begin().map_err(|error| {
-            let tables = interpreter.machine.exhausted.iter().chain(demanded);
-            let tables: Vec<_> = tables.copied().collect();
-            let root = |table| interpreter.root(table);
-            (error, demand::closure(&tables, &root, &self.clauses))
-        })?;
-        Ok(interpreter)
     }
 }
 
@@ -155,10 +94,7 @@ impl Interpreter {
             catalogue,
             clauses,
         };
-        program.on_demand(limits).map_or_else(
-            || program.started(&[], limits).map_err(|(error, _)| error),
-            Ok,
-        )
+        program.interpreter(limits)
     }
 
     /// Whether a table is always computed as a whole.
@@ -278,6 +214,40 @@ impl Interpreter {
             }
         }
         Ok(())
+    }
+
+    /// What the first state and the one after it take, in rows looked at and made. None where
+    /// there is no move.
+    fn cost(&mut self) -> Option<u64> {
+        let initial = self.initial.clone();
+        self.loaded = None;
+        self.terminal(&initial).ok()?;
+        let legal = self.legal(&initial).ok()?;
+        let moves = legal.iter().map(|moves| moves.first().copied());
+        self.next(&initial, &moves.collect::<Option<Vec<_>>>()?)
+            .ok()?;
+        Some(self.machine.spent())
+    }
+
+    /// The tables with more rows than `few` that depend on the state, the largest first, with
+    /// those they depend on in turn; none that are always computed as a whole.
+    fn large(&self, few: u32) -> Vec<Vec<usize>> {
+        let rows = |tables: &[usize]| {
+            let rows = tables.iter().map(|table| self.machine.tables[*table].len());
+            rows.sum::<u32>()
+        };
+        let groups = self.machine.groups.iter().filter(|group| {
+            let root = group.tables.iter().any(|table| self.root(*table));
+            (group.state || group.moves) && !root && rows(&group.tables) > few
+        });
+        let mut large: Vec<_> = groups.map(|group| group.tables.clone()).collect();
+        large.sort_by_key(|tables| std::cmp::Reverse(rows(tables)));
+        large
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.machine.limits = limits;
+        self.loaded = None;
     }
 
     /// The roles, in the order of the sheet.
