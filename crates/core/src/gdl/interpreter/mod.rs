@@ -38,7 +38,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             facts: 10_000_000,
-            work: 5_000_000_000,
+            work: 1_000_000_000,
         }
     }
 }

@@ -28,7 +28,8 @@ pub(super) fn normalize(sheet: &Sheet) -> Result<(Catalogue, Vec<Clause>), Diagn
     for rule in &sheet.rules {
         let before = clauses.len();
         for body in conjunction(&rule.body, false, rule.at)? {
-            Builder::new(&mut catalogue).clause(rule, &body, &mut clauses);
+            let most = before + MOST_CLAUSES;
+            Builder::new(&mut catalogue, most).clause(rule, &body, &mut clauses);
             if clauses.len() - before > MOST_CLAUSES {
                 return Err(too_many(rule.at));
             }
@@ -41,8 +42,8 @@ fn too_many(at: Place) -> Diagnostic {
     Diagnostic::error(
         "alternatives",
         at,
-        format!("the 'or' of this rule have more than {MOST_CLAUSES} combinations"),
-        "give some of them a relation of their own".into(),
+        format!("the alternatives of this rule have more than {MOST_CLAUSES} combinations"),
+        "give some of its conditions a relation of their own".into(),
     )
 }
 
@@ -169,14 +170,17 @@ fn every_function(sheet: &Sheet, into: &mut Functors) {
 
 /// Numbers the variables of one clause.
 struct Builder<'a> {
+    /// When there are more clauses than this, the rule is refused anyway.
+    most: usize,
     catalogue: &'a mut Catalogue,
     variables: Vec<Option<Symbol>>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(catalogue: &'a mut Catalogue) -> Self {
+    fn new(catalogue: &'a mut Catalogue, most: usize) -> Self {
         let variables = Vec::new();
         Self {
+            most,
             catalogue,
             variables,
         }
@@ -236,7 +240,7 @@ impl<'a> Builder<'a> {
 
     /// Replaces the variables that stand for a whole fluent or move by every function there is.
     fn expand(&mut self, draft: Draft, from: usize, into: &mut Vec<Clause>) {
-        if into.len() > 100 * MOST_CLAUSES {
+        if into.len() > self.most {
             return;
         }
         for index in from..draft.holds.len() {
