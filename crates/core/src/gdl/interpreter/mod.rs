@@ -5,12 +5,14 @@
 
 mod clause;
 mod demand;
+mod functors;
 mod groups;
 mod join;
 mod machine;
 mod normal;
 mod plan;
 mod program;
+mod ready;
 mod table;
 mod terms;
 mod unify;
@@ -19,10 +21,10 @@ pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
 use super::{Diagnostic, Place};
-use clause::{Catalogue, Clause, Split};
+use clause::Split;
 use machine::Machine;
 use program::Program;
-use std::ops::Range;
+use ready::{Keywords, Questions};
 use terms::Terms;
 
 /// What one state may cost before the sheet is taken to be without end.
@@ -43,17 +45,6 @@ impl Default for Limits {
     }
 }
 
-/// The groups of relations that each question needs.
-#[derive(Clone, Debug)]
-struct Questions {
-    start: Vec<usize>,
-    role: Vec<usize>,
-    terminal: Vec<usize>,
-    goal: Vec<usize>,
-    legal: Vec<usize>,
-    next: Vec<usize>,
-}
-
 /// The rules of a game, ready to be asked.
 ///
 /// A state is the sorted list of its fluents, a move a term; both are numbers that mean the same
@@ -63,15 +54,7 @@ pub struct Interpreter {
     symbols: Symbols,
     machine: Machine,
     questions: Questions,
-    /// Those of true, next, init, does and legal.
-    splits: [Split; 5],
-    truths: Split,
-    nexts: Split,
-    does: Split,
-    legals: Split,
-    goal: usize,
-    terminal: usize,
-    role: usize,
+    keywords: Keywords,
     roles: Vec<TermId>,
     initial: Vec<TermId>,
     /// The state whose facts the tables hold.
@@ -97,159 +80,6 @@ impl Interpreter {
         program.interpreter(limits)
     }
 
-    /// Whether a table is always computed as a whole.
-    fn root(&self, table: usize) -> bool {
-        let splits = self.splits.iter();
-        let mut ranges = splits.map(|split| self.machine.catalogue.range(*split));
-        [self.goal, self.terminal, self.role].contains(&table)
-            || ranges.any(|range| range.contains(&table))
-    }
-
-    fn assemble(
-        symbols: &Symbols,
-        mut catalogue: Catalogue,
-        clauses: Vec<Clause>,
-        limits: Limits,
-    ) -> Self {
-        let name = |word: &str| symbols.find(word).expect("keywords are interned");
-        let splits = [
-            ("true", 1),
-            ("next", 1),
-            ("init", 1),
-            ("does", 2),
-            ("legal", 2),
-        ];
-        let splits = splits.map(|(word, arity)| {
-            let found = catalogue.split(name(word), arity);
-            found.expect("it is split")
-        });
-        let [truths, nexts, inits, does, legals] = splits;
-        let (goal, terminal, role) = (
-            catalogue.table(name("goal"), 2),
-            catalogue.table(name("terminal"), 0),
-            catalogue.table(name("role"), 1),
-        );
-        let (state, moves) = (catalogue.range(truths), catalogue.range(does));
-        let groups = groups::groups(&clauses, &catalogue, state, moves);
-        let needed = |tables: Range<usize>| groups::needed(tables, &groups, &clauses, &catalogue);
-        let questions = Questions {
-            start: needed(catalogue.range(inits)),
-            role: needed(role..role + 1),
-            terminal: needed(terminal..terminal + 1),
-            goal: needed(goal..goal + 1),
-            legal: needed(catalogue.range(legals)),
-            next: needed(catalogue.range(nexts)),
-        };
-        let terms = Terms::new(symbols);
-        Self {
-            symbols: symbols.clone(),
-            machine: Machine::new(catalogue, terms, groups, clauses, limits),
-            questions,
-            splits,
-            truths,
-            nexts,
-            does,
-            legals,
-            goal,
-            terminal,
-            role,
-            roles: Vec::new(),
-            initial: Vec::new(),
-            loaded: None,
-        }
-    }
-
-    /// Computes what depends on no state, and plans again with what is known then.
-    fn begin(&mut self) -> Result<(), Diagnostic> {
-        let Questions {
-            start,
-            role,
-            terminal,
-            goal,
-            legal,
-            next,
-        } = self.questions.clone();
-        self.machine.compute(&role)?;
-        self.machine.compute(&start)?;
-        let roles = self.machine.tables[self.role].iter();
-        self.roles = roles.map(|row| row[0]).collect();
-        self.initial = self.fluents(self.splits[2])?;
-        let all = [terminal, goal, legal, next].concat();
-        let groups = &self.machine.groups;
-        let (mut fixed, mut changing): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .partition(|g| !groups[*g].state && !groups[*g].moves);
-        fixed.sort_unstable();
-        fixed.dedup();
-        changing.sort_unstable();
-        for group in fixed {
-            self.machine.plan(group);
-            self.machine.compute(&[group])?;
-        }
-        changing.dedup();
-        self.plan(&changing)
-    }
-
-    /// Plans what depends on the state, by what holds at the start: what one relation has in it
-    /// says how to plan the next.
-    fn plan(&mut self, changing: &[usize]) -> Result<(), Diagnostic> {
-        let initial = self.initial.clone();
-        self.load(&initial);
-        for group in changing {
-            if !self.machine.groups[*group].moves {
-                self.machine.plan(*group);
-                self.machine.compute(&[*group])?;
-            }
-        }
-        let legal = self.legal(&initial)?;
-        for (role, moves) in legal.iter().enumerate() {
-            if let Some(action) = moves.first() {
-                self.push_move(role, *action);
-            }
-        }
-        for group in changing {
-            if self.machine.groups[*group].moves {
-                self.machine.plan(*group);
-                self.machine.compute(&[*group])?;
-            }
-        }
-        Ok(())
-    }
-
-    /// What the first state and the one after it take, in rows looked at and made. None where
-    /// there is no move.
-    fn cost(&mut self) -> Option<u64> {
-        let initial = self.initial.clone();
-        self.loaded = None;
-        self.terminal(&initial).ok()?;
-        let legal = self.legal(&initial).ok()?;
-        let moves = legal.iter().map(|moves| moves.first().copied());
-        self.next(&initial, &moves.collect::<Option<Vec<_>>>()?)
-            .ok()?;
-        Some(self.machine.spent())
-    }
-
-    /// The tables with more rows than `few` that depend on the state, the largest first, with
-    /// those they depend on in turn; none that are always computed as a whole.
-    fn large(&self, few: u32) -> Vec<Vec<usize>> {
-        let rows = |tables: &[usize]| {
-            let rows = tables.iter().map(|table| self.machine.tables[*table].len());
-            rows.sum::<u32>()
-        };
-        let groups = self.machine.groups.iter().filter(|group| {
-            let root = group.tables.iter().any(|table| self.root(*table));
-            (group.state || group.moves) && !root && rows(&group.tables) > few
-        });
-        let mut large: Vec<_> = groups.map(|group| group.tables.clone()).collect();
-        large.sort_by_key(|tables| std::cmp::Reverse(rows(tables)));
-        large
-    }
-
-    fn set_limits(&mut self, limits: Limits) {
-        self.machine.limits = limits;
-        self.loaded = None;
-    }
-
     /// The roles, in the order of the sheet.
     pub fn roles(&self) -> &[TermId] {
         &self.roles
@@ -267,7 +97,7 @@ impl Interpreter {
     pub fn terminal(&mut self, state: &[TermId]) -> Result<bool, Diagnostic> {
         self.load(state);
         self.machine.compute(&self.questions.terminal)?;
-        Ok(self.machine.tables[self.terminal].len() > 0)
+        Ok(self.machine.tables[self.keywords.terminal].len() > 0)
     }
 
     /// The goal values that can be derived for each role; what is no number is left out.
@@ -278,7 +108,7 @@ impl Interpreter {
         self.load(state);
         self.machine.compute(&self.questions.goal)?;
         let mut goals = vec![Vec::new(); self.roles.len()];
-        for row in self.machine.tables[self.goal].iter() {
+        for row in self.machine.tables[self.keywords.goal].iter() {
             let role = self.roles.iter().position(|role| *role == row[0]);
             let value = (row[1] as usize) < self.symbols.len();
             let value = value.then(|| self.symbols.name(Symbol(row[1])).parse().ok());
@@ -299,7 +129,7 @@ impl Interpreter {
         self.machine.compute(&self.questions.legal)?;
         let mut legal = vec![Vec::new(); self.roles.len()];
         let machine = &mut self.machine;
-        for (part, table) in machine.catalogue.range(self.legals).enumerate() {
+        for (part, table) in machine.catalogue.range(self.keywords.legals).enumerate() {
             let functor = machine.catalogue.moves.of(part);
             for row in machine.tables[table].iter() {
                 let Some(role) = self.roles.iter().position(|role| *role == row[0]) else {
@@ -326,7 +156,7 @@ impl Interpreter {
             self.push_move(role, *action);
         }
         self.machine.compute(&self.questions.next)?;
-        self.fluents(self.nexts)
+        self.fluents(self.keywords.nexts)
     }
 
     /// Whether some fact of the state last asked about depends on its own denial.
@@ -374,7 +204,7 @@ impl Interpreter {
                 }
             };
             if let Some(table) = table {
-                machine.tables[self.truths.first + table].push(row.iter().copied());
+                machine.tables[self.keywords.truths.first + table].push(row.iter().copied());
             }
         }
         self.loaded = Some(state.to_vec());
@@ -391,7 +221,7 @@ impl Interpreter {
         };
         if let Some(table) = table {
             let row = std::iter::once(self.roles[role]).chain(row.iter().copied());
-            machine.tables[self.does.first + table].push(row);
+            machine.tables[self.keywords.does.first + table].push(row);
         }
     }
 

@@ -1,8 +1,7 @@
 //! From the rules of a sheet to clauses.
 
-use super::clause::{
-    Access, Catalogue, Clause, Condition, Functors, Head, Open, Pattern, SplitKind,
-};
+use super::clause::{Access, Catalogue, Clause, Condition, Head, Open, Pattern};
+use super::functors::catalogue;
 use super::unify::{substitute, unify};
 use crate::gdl::syntax::{Atom, Literal, Rule, Sheet, Symbol, Term, TermKind};
 use crate::gdl::{Diagnostic, Place};
@@ -86,86 +85,6 @@ fn ways(part: &Literal, denied: bool, at: Place) -> Result<Alternatives<'_>, Dia
             all
         }
     })
-}
-
-/// What fluents and moves can be, from the rules that make them.
-fn catalogue(sheet: &Sheet) -> Catalogue {
-    let name = |word: &str| sheet.symbols.find(word);
-    let functors = |makers: [&str; 2], user: &str, column: usize| {
-        let makers = makers.map(name);
-        let mut functors = Functors::default();
-        let mut open = false;
-        let mut note = |term: &Term, made: bool| match &term.kind {
-            TermKind::Function(functor, terms) => functors.add(*functor, terms.len()),
-            TermKind::Variable(_) => open |= made,
-            TermKind::Constant(_) => {}
-        };
-        for rule in &sheet.rules {
-            if makers.contains(&Some(rule.head.relation))
-                && let Some(term) = rule.head.terms.get(column)
-            {
-                note(term, true);
-            }
-            rule.body.iter().for_each(|part| {
-                atoms(part, &mut |atom| {
-                    if Some(atom.relation) == name(user)
-                        && let Some(term) = atom.terms.get(column)
-                    {
-                        note(term, false);
-                    }
-                });
-            });
-        }
-        if open {
-            every_function(sheet, &mut functors);
-        }
-        functors
-    };
-    let fluents = functors(["init", "next"], "true", 0);
-    let moves = functors(["legal", "legal"], "does", 1);
-    let kinds = [
-        ("true", SplitKind::Fluent),
-        ("next", SplitKind::Fluent),
-        ("init", SplitKind::Fluent),
-        ("does", SplitKind::Move),
-        ("legal", SplitKind::Move),
-    ];
-    let relations = kinds.map(|(word, kind)| {
-        let symbol = name(word).expect("keywords are interned before");
-        (symbol, kind)
-    });
-    let mut catalogue = Catalogue::new(fluents, moves, &relations);
-    for (word, arity) in [("role", 1), ("goal", 2), ("terminal", 0)] {
-        catalogue.table(name(word).expect("keywords are interned before"), arity);
-    }
-    catalogue
-}
-
-/// Calls `each` for every atom of a condition.
-pub(super) fn atoms<'a>(part: &'a Literal, each: &mut impl FnMut(&'a Atom)) {
-    match part {
-        Literal::Atom(atom) => each(atom),
-        Literal::Not(inner, _) => atoms(inner, each),
-        Literal::Or(parts, _) => parts.iter().for_each(|part| atoms(part, each)),
-        Literal::Distinct(..) => {}
-    }
-}
-
-fn every_function(sheet: &Sheet, into: &mut Functors) {
-    fn collect(term: &Term, into: &mut Functors) {
-        if let TermKind::Function(functor, terms) = &term.kind {
-            into.add(*functor, terms.len());
-            terms.iter().for_each(|term| collect(term, into));
-        }
-    }
-    for rule in &sheet.rules {
-        rule.head.terms.iter().for_each(|term| collect(term, into));
-        for part in &rule.body {
-            atoms(part, &mut |atom| {
-                atom.terms.iter().for_each(|term| collect(term, into));
-            });
-        }
-    }
 }
 
 /// Numbers the variables of one clause.
