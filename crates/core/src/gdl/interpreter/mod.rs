@@ -15,6 +15,8 @@ mod program;
 mod ready;
 mod table;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod unify;
 
 pub use terms::TermId;
@@ -161,7 +163,7 @@ impl Interpreter {
 
     /// Whether some fact of the state last asked about depends on its own denial.
     pub fn undecided(&self) -> bool {
-        self.machine.undecided
+        self.machine.undecided()
     }
 
     /// The term as the sheet spells it.

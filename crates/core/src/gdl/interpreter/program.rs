@@ -101,7 +101,7 @@ impl Program<'_> {
 
     /// The interpreter with the facts of the start; where they are too many, the relations that
     /// should be computed on demand.
-    fn started(
+    pub(super) fn started(
         &self,
         demanded: &[usize],
         limits: Limits,
