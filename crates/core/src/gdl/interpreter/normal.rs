@@ -174,10 +174,7 @@ impl<'a> Builder<'a> {
                 let functor = self.catalogue.functors(split.kind).of(table);
                 let mut next = draft.clone();
                 if let Some((functor, arity)) = functor {
-                    let fresh = (0..arity).map(|_| {
-                        self.variables.push(None);
-                        Pattern::Variable(self.variables.len() as u16 - 1)
-                    });
+                    let fresh = (0..arity).map(|_| self.fresh());
                     next.bindings
                         .push((v, Pattern::Function(functor, fresh.collect())));
                 }
@@ -205,7 +202,7 @@ impl<'a> Builder<'a> {
         for (relation, patterns) in &draft.fails {
             match self.access(*relation, draft.all(patterns)) {
                 Some(Head::One(access)) => body.push(Condition::Fails(access)),
-                Some(Head::Open(open)) => body.push(Condition::FailsOpen(open)),
+                Some(Head::Open(open)) => self.fails_open(open, &mut body),
                 None => {}
             }
         }
@@ -221,6 +218,37 @@ impl<'a> Builder<'a> {
                 at: draft.at,
             });
         }
+    }
+
+    /// Denies a fluent or move that is a variable: one where something else says which, else all
+    /// of them.
+    fn fails_open(&mut self, open: Open, body: &mut Vec<Condition>) {
+        let mut known = vec![false; self.variables.len()];
+        for condition in body.iter() {
+            if let Condition::Holds(access) = condition {
+                let patterns = access.patterns.iter();
+                patterns.for_each(|p| p.variables(&mut |v| known[usize::from(v)] = true));
+            }
+        }
+        let split = open.split;
+        if open.patterns[split.column].known(&known) {
+            body.push(Condition::FailsOpen(open));
+            return;
+        }
+        for (position, table) in self.catalogue.range(split).enumerate() {
+            let mut patterns = open.patterns.clone();
+            if let Some((_, arity)) = self.catalogue.functors(split.kind).of(position) {
+                patterns.truncate(split.column);
+                patterns.extend((0..arity).map(|_| self.fresh()));
+            }
+            body.push(Condition::Fails(Access { table, patterns }));
+        }
+    }
+
+    /// A variable that stands nowhere else.
+    fn fresh(&mut self) -> Pattern {
+        self.variables.push(None);
+        Pattern::Variable(self.variables.len() as u16 - 1)
     }
 
     /// The table that is meant; None if it is one of a function that nothing has.
