@@ -8,6 +8,7 @@ pub mod decision;
 pub mod error_model;
 pub mod game;
 pub mod games;
+pub mod gdl;
 pub mod policy;
 pub mod rng;
 pub mod search;

@@ -1,0 +1,14 @@
+//! Games written in the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth
+//! 2008, "General game playing: game description language specification").
+
+mod check;
+mod diagnostic;
+mod game;
+mod graph;
+mod interpreter;
+pub mod syntax;
+
+pub use check::{check, examine};
+pub use diagnostic::{Diagnostic, Place, Severity};
+pub use game::{GdlGame, Move, State};
+pub use interpreter::{Interpreter, Limits, TermId};
