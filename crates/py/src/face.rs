@@ -96,6 +96,27 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
     }
 }
 
+/// A game that can also be drawn, and asked for its evaluations.
+pub trait Shown: Face {
+    /// A state as a person would draw it.
+    fn render(&self, state: &Self::State) -> String;
+
+    /// The names of its own evaluations.
+    fn evaluations(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+impl<G: Native> Shown for Arc<G> {
+    fn render(&self, state: &G::State) -> String {
+        Native::render(&**self, state)
+    }
+
+    fn evaluations(&self) -> Vec<&'static str> {
+        G::evaluations().iter().map(|(name, _)| *name).collect()
+    }
+}
+
 impl<G: Native> Face for Arc<G> {
     const PYTHON: bool = false;
 
