@@ -210,8 +210,8 @@ def test_games_travel_between_processes() -> None:
     twin = pickle.loads(pickle.dumps(game))
     assert repr(twin) == repr(game) != repr(sheet("tic_tac_toe"))
     assert twin.initial() == game.initial()
-    players = [ft.player(ft.MCTS(), simulations=20, name=name) for name in ("a", "b")]
-    here, there = (ft.match(*players, game, games=4, seed=1, workers=n) for n in (1, 2))
+    a, b = (ft.player(ft.MCTS(), simulations=20, name=name) for name in ("a", "b"))
+    here, there = (ft.match(a, b, game, games=4, seed=1, workers=n) for n in (1, 2))
     assert [g.actions for g in here.games] == [g.actions for g in there.games]
 
 

@@ -15,8 +15,12 @@ use pyo3::types::{PyList, PyTuple};
 
 /// A finding: severity, code, message, line, column and fix.
 type Finding = (String, &'static str, String, u32, u32, String);
+/// Findings, and the game with its roles if there is one.
+type Loaded = (Vec<Finding>, Option<(NativeGame, Vec<String>)>);
 /// A name and the number of its terms.
 type Named = (String, usize);
+/// Fluents, moves, and relations with the number of their rules and whether they are fixed.
+type Outlined = (Vec<Named>, Vec<Named>, Vec<(String, usize, usize, bool)>);
 
 fn finding(found: Diagnostic) -> Finding {
     let Diagnostic {
@@ -38,12 +42,7 @@ pub fn gdl_check(py: Python<'_>, text: &str) -> PyResult<Vec<Finding>> {
 
 /// What is to be said about a rule sheet, and if it can be played the game with its roles.
 #[pyfunction]
-pub fn gdl_load(
-    py: Python<'_>,
-    name: &str,
-    text: &str,
-    zero_sum: bool,
-) -> PyResult<(Vec<Finding>, Option<(NativeGame, Vec<String>)>)> {
+pub fn gdl_load(py: Python<'_>, name: &str, text: &str, zero_sum: bool) -> PyResult<Loaded> {
     let (found, game) = guarded(|| Ok(py.detach(|| loaded(name, text, zero_sum))))?;
     let game = game.map(|game| {
         let roles = game.roles().to_vec();
@@ -73,16 +72,9 @@ fn loaded(name: &str, text: &str, zero_sum: bool) -> (Vec<Diagnostic>, Option<Gd
     }
 }
 
-/// The names of a sheet that can be read: fluents, moves, and relations with the number of their
-/// rules and whether they are the same in every state.
+/// The names in a sheet.
 #[pyfunction]
-#[expect(
-    clippy::type_complexity,
-    reason = "a tuple that one function of Python reads"
-)]
-pub fn gdl_outline(
-    text: &str,
-) -> PyResult<(Vec<Named>, Vec<Named>, Vec<(String, usize, usize, bool)>)> {
+pub fn gdl_outline(text: &str) -> PyResult<Outlined> {
     let sheet = parse(text).map_err(|error| raise("RuleError", error.to_string()))?;
     let told = outline(&sheet);
     let named = |shapes: Vec<Shape>| shapes.into_iter().map(|s| (s.name, s.arity)).collect();
