@@ -110,6 +110,18 @@ def test_without_a_sum_alpha_beta_agrees_with_the_native_game(seed: int) -> None
     assert (goals[ours.player] - 50) / 50 == ours.value
 
 
+def test_an_answer_does_not_depend_on_what_was_asked_before() -> None:
+    game = sheet("tic_tac_toe", "zero_sum")
+    for seed in range(9):
+        played(game, seed)
+    both = [
+        ft.decide(each, ft.AlphaBeta(table=2**16), until="proven", seed=1)
+        for each in (sheet("tic_tac_toe", "zero_sum"), game)
+    ]
+    assert both[0].spent.nodes == both[1].spent.nodes
+    assert both[0].actions == both[1].actions
+
+
 @pytest.mark.parametrize(
     "search", [ft.ProofNumber(), ft.MGSS(cost=ft.cost.per_node(1e-3)), ft.Minimax(), ft.MaxN()]
 )

@@ -146,8 +146,9 @@ where
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
-        let state = self.state_in(state)?;
-        start(self.clone(), state, spec)
+        let game = self.fresh();
+        let state = game.state_in(state)?;
+        start(game, state, spec)
     }
 
     fn solve<'py>(

@@ -32,11 +32,13 @@ pub struct GdlGame {
     players: Vec<Option<u8>>,
     /// It learns terms as they come up.
     engine: Arc<Mutex<Engine>>,
+    /// As it was at first.
+    unused: Arc<Engine>,
     initial: State,
     odd: Arc<OddGoals>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Engine {
     interpreter: Interpreter,
     numbers: FxHashMap<TermId, u32>,
@@ -80,10 +82,21 @@ impl GdlGame {
             info: info(name, &players),
             roles,
             players,
-            engine: Arc::new(Mutex::new(engine)),
+            engine: Arc::new(Mutex::new(engine.clone())),
+            unused: Arc::new(engine),
             initial: State::new(initial),
             odd,
         })
+    }
+
+    /// The same game with nothing learned. States hash by what was learned, and a full table of a
+    /// search keeps some by their hashes: so its answer does not depend on earlier questions.
+    pub fn fresh(&self) -> Self {
+        let engine = Engine::clone(&self.unused);
+        Self {
+            engine: Arc::new(Mutex::new(engine)),
+            ..self.clone()
+        }
     }
 
     /// The roles in the order of the sheet, `random` included.

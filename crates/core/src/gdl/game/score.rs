@@ -2,6 +2,7 @@
 
 use super::{Engine, GdlGame};
 use crate::gdl::{Diagnostic, Place, TermId};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How often a goal value was not what a sheet should give.
@@ -28,8 +29,8 @@ impl GdlGame {
         }
         self.info.returns = Some((-1.0, 1.0));
         self.info.constant_sum = true;
-        self.engine().zero_sum = true;
-        Ok(self)
+        Arc::make_mut(&mut self.unused).zero_sum = true;
+        Ok(self.fresh())
     }
 
     /// How many goal values were missing (and taken as 0), and how many were one of several (the
