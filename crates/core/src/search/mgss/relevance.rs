@@ -87,9 +87,6 @@ impl<G: Game> Mgss<G> {
         if !alike {
             return f64::INFINITY;
         }
-        if memo.threshold == frame.threshold && memo.delta == frame.delta {
-            return memo.net;
-        }
         let fell = larger(0.0, memo.threshold - frame.threshold);
         // Not their difference first: both may be infinite.
         let rose = if frame.delta > memo.delta {
@@ -299,12 +296,15 @@ impl<G: Game> Mgss<G> {
         (slope * value + base, slope * prospect.sd)
     }
 
-    /// Forgets what depended on a leaf.
-    pub(super) fn forget_above(&mut self, mut n: u32) {
+    /// Forgets what depended on a leaf; gives how many nodes there are from the root to it.
+    pub(super) fn forget_above(&mut self, mut n: u32) -> u32 {
+        let mut count = 0;
         while n != NONE {
             self.tree.memos[n as usize] = Memo::NONE;
             n = self.tree.nodes[n as usize].parent;
+            count += 1;
         }
+        count
     }
 
     /// The next step, as it is to be recorded.
