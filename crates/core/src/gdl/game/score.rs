@@ -23,7 +23,10 @@ impl GdlGame {
             return Err(Diagnostic::error(
                 "zero-sum",
                 Place::default(),
-                format!("{} players can't have a zero-sum score", self.info.players),
+                format!(
+                    "a zero-sum score is for two players, and the sheet has {}",
+                    self.info.players
+                ),
                 "take the goals as they are".into(),
             ));
         }
