@@ -1,5 +1,7 @@
 //! A rule sheet as a game that every search can play.
 
+mod read;
+mod score;
 mod state;
 
 pub use state::{Move, State};
@@ -10,9 +12,9 @@ use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use crate::gdl::Severity;
 use crate::rng::Rng;
 use rustc_hash::{FxHashMap, FxHasher};
+use score::OddGoals;
 use state::Position;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A game written in GDL.
@@ -20,30 +22,31 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Roles that move at once choose one after the other, in the order of the sheet, so that a later
 /// one is taken to know what an earlier one chose. A role with a single legal move makes it
 /// without being asked; a step in which nobody has a choice is one action of the first player.
-/// Role `random` is chance, all others are players. Each is paid its goal value at the end.
-#[derive(Debug)]
+/// Role `random` is chance, all others are players. Each is paid its goal value at the end, or what
+/// [`GdlGame::zero_sum`] makes of it. Clones share what they learned.
+#[derive(Clone, Debug)]
 pub struct GdlGame {
     info: Info,
     roles: Vec<String>,
     /// The player that each role is; None of `random`.
     players: Vec<Option<u8>>,
     /// It learns terms as they come up.
-    engine: Mutex<Engine>,
+    engine: Arc<Mutex<Engine>>,
+    /// As it was at first.
+    unused: Arc<Engine>,
     initial: State,
-    odd: OddGoals,
+    odd: Arc<OddGoals>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Engine {
     interpreter: Interpreter,
     numbers: FxHashMap<TermId, u32>,
-}
-
-/// How often a goal value was not what a sheet should give.
-#[derive(Debug, Default)]
-struct OddGoals {
-    none: AtomicU64,
-    several: AtomicU64,
+    /// Fluents that were read as texts.
+    read: FxHashMap<String, TermId>,
+    /// The positions that were read last, the latest at the end.
+    recent: Vec<Arc<Position>>,
+    zero_sum: bool,
 }
 
 impl GdlGame {
@@ -68,18 +71,32 @@ impl GdlGame {
         let mut engine = Engine {
             interpreter,
             numbers: FxHashMap::default(),
+            read: FxHashMap::default(),
+            recent: Vec::new(),
+            zero_sum: false,
         };
         let fluents = engine.interpreter.initial().to_vec();
-        let odd = OddGoals::default();
+        let odd = Arc::<OddGoals>::default();
         let initial = engine.position(fluents, &players, &odd).map_err(single)?;
         Ok(Self {
             info: info(name, &players),
             roles,
             players,
-            engine: Mutex::new(engine),
+            engine: Arc::new(Mutex::new(engine.clone())),
+            unused: Arc::new(engine),
             initial: State::new(initial),
             odd,
         })
+    }
+
+    /// The same game with nothing learned. States hash by what was learned, and a full table of a
+    /// search keeps some by their hashes: so its answer does not depend on earlier questions.
+    pub fn fresh(&self) -> Self {
+        let engine = Engine::clone(&self.unused);
+        Self {
+            engine: Arc::new(Mutex::new(engine)),
+            ..self.clone()
+        }
     }
 
     /// The roles in the order of the sheet, `random` included.
@@ -112,16 +129,6 @@ impl GdlGame {
             Move::CHANCE => "random".into(),
             action => self.engine().interpreter.text(action.term),
         }
-    }
-
-    /// How many goal values were missing (and taken as 0), and how many were one of several (the
-    /// largest was taken), since the game was made.
-    pub fn odd_goals(&self) -> (u64, u64) {
-        let OddGoals { none, several } = &self.odd;
-        (
-            none.load(Ordering::Relaxed),
-            several.load(Ordering::Relaxed),
-        )
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
@@ -229,12 +236,7 @@ impl Engine {
             fluents: fluents.into(),
         };
         if self.interpreter.terminal(&position.fluents)? {
-            let goals = self.interpreter.goals(&position.fluents)?;
-            let goals = goals
-                .iter()
-                .zip(players)
-                .filter(|(_, player)| player.is_some());
-            position.payoff = Some(goals.map(|(values, _)| paid(values, odd)).collect());
+            position.payoff = Some(self.payoff(&position.fluents, players, odd)?);
         } else {
             position.moves = self.moves(&position.fluents)?;
             let choosers = position
@@ -251,8 +253,7 @@ impl Engine {
         let legal = self.interpreter.legal(fluents)?;
         if let Some(role) = legal.iter().position(Vec::is_empty) {
             let role = self.interpreter.text(self.interpreter.roles()[role]);
-            let state = fluents.iter().map(|fluent| self.interpreter.text(*fluent));
-            let state = state.collect::<Vec<_>>().join(" ");
+            let state = self.listed(fluents);
             return Err(Diagnostic::error(
                 "no-move",
                 Place::default(),
@@ -273,16 +274,6 @@ impl Engine {
             .map(|moves| moves.into_iter().map(&mut number).collect())
             .collect())
     }
-}
-
-/// The goal value that counts.
-fn paid(values: &[i64], odd: &OddGoals) -> f64 {
-    match values {
-        [] => _ = odd.none.fetch_add(1, Ordering::Relaxed),
-        [_] => {}
-        _ => _ = odd.several.fetch_add(1, Ordering::Relaxed),
-    }
-    values.iter().max().map_or(0.0, |value| *value as f64)
 }
 
 impl Game for GdlGame {
