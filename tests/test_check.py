@@ -95,7 +95,7 @@ def test_a_report_is_a_value() -> None:
 def test_a_report_reads_well() -> None:
     text = repr(check(broken_followed.BeyondReturns(), plays=20, seed=3))
     first, *lines = text.splitlines()
-    assert first.startswith("BeyondReturns: 1 of 11 promises broken (20 plays, ")
+    assert first.startswith("BeyondReturns: 1 of 12 promises broken (20 plays, ")
     assert [line.strip()[0] for line in lines].count("✗") == 1
     assert [line.strip()[0] for line in lines].count("✓") == 9
     assert "  · probabilities are from 0 to 1, and sum to 1: not checked" in lines
@@ -119,7 +119,7 @@ def test_what_could_not_be_tried_is_not_said_to_be_kept() -> None:
 
 
 def test_a_broken_game_can_be_refused() -> None:
-    with pytest.raises(GameError, match="BeyondReturns: 1 of 11 promises broken"):
+    with pytest.raises(GameError, match="BeyondReturns: 1 of 12 promises broken"):
         check(broken_followed.BeyondReturns()).raise_if_broken()
 
 

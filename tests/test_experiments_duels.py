@@ -206,8 +206,8 @@ def test_a_demand_is_met_by_score_and_nodes_together(table1: Table1Report) -> No
 def at_equal_time(tmp_path_factory: pytest.TempPathFactory) -> ModernReport:
     folder = tmp_path_factory.mktemp("modern")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modern, "AGAINST_PLAIN", ("MGSS*",))
-        patch.setattr(modern, "AGAINST_FULL", ("alpha-beta with doubt",))
+        patch.setattr(modern, "AGAINST_PLAIN", {3: ("MGSS*",)})
+        patch.setattr(modern, "AGAINST_FULL", {3: ("alpha-beta with doubt",)})
         patch.setattr(modern, "GAMES", ("othello",))
         patch.setattr(modern, "MILLISECONDS", 3)
         report = carried_out(study("mgss-modern", runs=1, budgets=(3,)), folder)
@@ -235,7 +235,8 @@ def test_contenders_keep_to_their_limit(name: str) -> None:
         assert made.name == name
         match = ft.match(made, ft.RandomPlayer(), game, games=2, seed=1, margin=60)
         assert match.reasons == {"over": 2}
-    assert {*contenders.AGAINST_PLAIN, *contenders.AGAINST_FULL} <= {*CONTENDERS}
+    named = [*contenders.AGAINST_FULL.values(), *contenders.AGAINST_PLAIN.values()]
+    assert {name for names in named for name in names} == {*CONTENDERS}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from forethought.experiments.effort import (
     IMAGES,
     KINDS,
     LEVEL,
+    NARROW,
     START,
     WIDE,
     Effort,
@@ -79,13 +80,25 @@ def test_a_clear_move_takes_less_than_a_tenth_of_a_close_race(trees: list[Effort
     assert mean(nodes(trees, CLEAR)) < min(nodes(trees, CLOSE))
 
 
-def test_between_images_it_tosses_the_coin_at_once(trees: list[Effort]) -> None:
-    steps = [effort.steps for effort in trees if effort.kind == ALIKE]
-    assert len(steps) == 40
-    assert max(steps) <= 4
-    # It does not know that they are images: with a wide error it thinks on, as in any close race.
-    assert mean(nodes(trees, IMAGES)) > mean(nodes(trees, CLOSE))
+@pytest.mark.parametrize("kind", [IMAGES, ALIKE])
+def test_between_images_it_tosses_the_coin_at_once(trees: list[Effort], kind: str) -> None:
+    steps = [effort.steps for effort in trees if effort.kind == kind]
+    assert steps == [0] * 40
+    # Moves that are level and different are a close race.
     assert mean(nodes(trees, LEVEL)) > mean(nodes(trees, CLOSE))
+
+
+def test_images_that_nobody_told_it_of_are_looked_at_where_the_error_is_wide() -> None:
+    class Untold(Guessed):
+        def canonical(self, state: Any) -> Any:
+            return state
+
+    for sd, thinks in ((NARROW, False), (WIDE, True)):
+        game = Untold(MOVES, sd, 1, mirrored=True)
+        search = ft.MGSS(
+            Guessed.evaluation, ft.error_models.Constant(0, sd), ft.cost.per_node(1e-4)
+        )
+        assert bool(ft.decide(game, search, nodes=2000).computations) == thinks
 
 
 def test_it_finds_the_clear_move() -> None:
@@ -131,12 +144,26 @@ def test_real_positions(name: str) -> None:
     assert len(nodes(efforts, START)) == (name == "othello")
 
 
-@pytest.mark.parametrize(("sd", "most"), [(0.005, 0), (0.05, 8)])
-def test_at_othellos_start_it_hardly_thinks_if_the_error_is_narrow(sd: float, most: int) -> None:
-    search = ft.MGSS(error=ft.error_models.Constant(0, sd), cost=ft.cost.per_node(1e-3))
-    decision = ft.decide(ft.games.othello(), search, nodes=2000)
+@pytest.mark.parametrize("steps", ["expansions", "searches"])
+def test_at_othellos_start_there_is_nothing_to_choose(steps: Any) -> None:
+    """Its four moves are images of one another."""
+    game = ft.games.othello()
+    decision = ft.decide(game, ft.MGSS(steps=steps), nodes=2000)
     assert decision.stop_reason == "not_worth_it"
-    assert len(decision.computations) <= most
+    assert not decision.computations
+    assert len({row.mean for row in decision.actions}) == 1
+    assert (
+        len({game.canonical(game.apply(game.initial(), row.action)[1]) for row in decision.actions})
+        == 1
+    )
+
+
+@pytest.mark.parametrize("steps", ["expansions", "searches"])
+def test_of_a_move_and_its_image_one_is_looked_at(steps: Any) -> None:
+    decision = ft.decide(ft.games.connect_four(), ft.MGSS(steps=steps), nodes=3000)
+    assert {step.line[0] for step in decision.computations} <= {0, 1, 2, 3}
+    values = [row.mean for row in decision.actions]
+    assert values == values[::-1]
 
 
 # The study

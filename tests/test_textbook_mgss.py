@@ -252,11 +252,13 @@ def spread(state: Any, value: float) -> tuple[float, float]:
 
 
 EINSTEIN = ft.games.einstein(size=3, rows=1)
+FOUR = ft.games.connect_four(width=4, height=4)
+# No moves are images of one another, as the evaluation does not know that they are.
 GAMES: dict[str, tuple[ft.Game, Any]] = {
-    "tic-tac-toe": (ft.games.tic_tac_toe(), "X........"),
+    "tic-tac-toe": (ft.games.tic_tac_toe(), "XO......."),
     "tic-tac-toe by chance": (ft.games.tic_tac_toe(opponent="random"), "X.......O"),
     "nim": (ft.games.nim(heaps=(1, 2, 3)), ft.games.nim(heaps=(1, 2, 3)).initial()),
-    "connect four": (ft.games.connect_four(width=4, height=4), None),
+    "connect four": (FOUR, FOUR.apply(FOUR.initial(), 0)[1]),
     "pig": (ft.games.pig(target=4, sides=3), None),
     "einstein": (EINSTEIN, late(EINSTEIN, 0)),
 }
@@ -338,13 +340,16 @@ def test_without_a_cost_it_stops_when_no_step_can_change_the_move() -> None:
 
 
 def test_a_game_in_python() -> None:
+    native = ft.games.tic_tac_toe()
+
     class Signed(TicTacToe):
         def apply(self, s: str, a: int) -> tuple[Any, str]:
             board = super().apply(s, a)[1]
             winner = self.winner(board)
             return 0 if winner is None else (1, -1) if winner == 0 else (-1, 1), board
 
-    native = ft.games.tic_tac_toe()
+        canonical = staticmethod(native.canonical)
+
     for state in ("X........", "XO.......", "X..OX...."):
         here = mgss(Signed(), state, guess, spread, 0.001)
         assert here == mgss(native, state, guess, spread, 0.001)
@@ -360,3 +365,14 @@ def test_what_can_not_be_searched() -> None:
         mgss(rules, rules.initial(), guess, lambda s, v: (0, -1))
     with pytest.raises(Unsupported, match="3 players"):
         mgss(ft.games.nim(players=3), ft.games.nim(players=3).initial(), guess, spread)
+
+
+def test_of_images_the_first_move_is_looked_at() -> None:
+    rules = ft.games.tic_tac_toe()
+    looks: list[Outlook] = []
+    images = {0: 0, 1: 1, 2: 0, 3: 1, 4: 4, 5: 1, 6: 0, 7: 1, 8: 0}
+    found = mgss(rules, rules.initial(), guess, spread, most_steps=30, trace=looks.append)
+    assert found.nodes > 1 + 9 + 30
+    assert {step.line[0] for step in found.computations} <= {0, 1, 4}
+    for outlook in looks:
+        assert outlook.values == [outlook.values[images[action]] for action in range(9)]

@@ -52,7 +52,9 @@ class Game(Generic[State, Action]):
 
     A game may also define ``noisy(state, action)``: whether a state after the action should not be
     judged by an evaluation yet, as after a capture; and ``hint(state, action)``: a whole number,
-    larger for actions that look better, which are searched earlier.
+    larger for actions that look better, which are searched earlier. And ``canonical(state)``: the
+    state that stands for all images of it, those from which the play goes on alike but for the
+    names of things, as after a reflection of the board.
 
     A reward is a finite number for one player; for several players it is a sequence with one
     number for each, or a plain 0 where nobody is paid. The return of a play is their sum.
@@ -360,6 +362,10 @@ class NativeGame(Game):
     def stage(self, state: Any, /) -> float:
         """How far the play has come, from 0 at its start to 1 at its end; 0 where not told."""
         return self.native.stage(state)
+
+    def canonical(self, state: Any, /) -> Any:
+        """The state that stands for all images of it: for itself, where none are known."""
+        return self.native.canonical(state)
 
     def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
         rewards, after = self.native.step(state, action, stream)

@@ -288,3 +288,27 @@ class Lenient(Plain):
 
     def refuse(self, s, a):
         return
+
+
+# Images
+
+
+class ManyStandIns(Plain):
+    code, told = "canonical-differs", "it gave 3, and 2 for that"
+
+    def canonical(self, s):
+        return max(s - 1, 0)
+
+
+class WrongStandIn(Plain):
+    code, told = "canonical-unlike", "it gave 1, which has another number of actions"
+
+    def canonical(self, s):
+        return min(s, 1)
+
+
+class StandInAtTheEnd(Plain):
+    code, told = "canonical-unlike", "it gave 0, where it is another turn"
+
+    def canonical(self, s):
+        return 0

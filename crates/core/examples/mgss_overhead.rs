@@ -1,21 +1,25 @@
-//! How much of the time of MGSS* on Othello goes into choosing its steps.
+//! Where the time of MGSS* on Othello goes.
 //!
-//! Searches positions of plays from random openings, then makes the same successors again and
-//! evaluates them, without choosing anything. What is left of the time is the control.
+//! Searches positions of plays from random openings. Then it does again what each search did at the
+//! same states in the same order: the rules alone, the rules and the evaluation, and these with what
+//! the error model was asked. The differences are the shares of the three; what the search took
+//! beyond them is the control: relevance, gains, backing up, choosing, and storing the nodes. The
+//! shares of the three are on the low side, as they find their tables in the cache.
 //!
 //! `cargo run --release -p forethought-core --example mgss_overhead -- MODEL.json [PLAYS] [COST]`
-//! with an error model as Python keeps it, of the kind "regression".
+//! with an error model as Python keeps it, of the kind "regression". With `search` after these it
+//! only searches, for a profiler to look at.
 
 use forethought_core::budget::{Cost, Deliberation, Limits, WallClock, Wish, drive};
-use forethought_core::error_model::{Centred, ErrorModel, Regression};
-use forethought_core::game::{Evaluation, Game, Native, Parameters, Turn};
+use forethought_core::error_model::{Centred, Error, ErrorModel, Look, Regression};
+use forethought_core::game::{BoxError, Evaluation, Game, Native, Parameters, Turn};
 use forethought_core::games::Othello;
 use forethought_core::games::othello::Position;
 use forethought_core::rng::Rng;
 use forethought_core::search::Lookahead;
 use forethought_core::search::mgss::{Mgss, Settings, Stepwise};
 use std::hint::black_box;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 type Judge = Box<dyn Evaluation<Arc<Othello>>>;
@@ -33,26 +37,20 @@ fn main() {
     let parameters = Parameters::new(&Othello::parameters(), &[]).expect("defaults");
     let game = Arc::new(Othello::build(&parameters).expect("defaults"));
     let mut meter = Meter {
-        judge: Box::new(Centred::new(own(&game), model.clone())),
+        centred: Box::new(Centred::new(own(&game), model.clone())),
+        plain: own(&game),
         model,
         game,
         cost: number(2, 1e-4),
+        searches_only: arguments.get(3).is_some_and(|word| word == "search"),
         nodes: 0,
         whole: Duration::ZERO,
-        rules: Duration::ZERO,
+        parts: [Duration::ZERO; 3],
     };
     for play in 0..number(1, 200.0) as u64 {
         meter.play(play);
     }
-    let share = 1.0 - meter.rules.as_secs_f64() / meter.whole.as_secs_f64();
-    let each = |time: Duration| 1e9 * time.as_secs_f64() / meter.nodes as f64;
-    println!(
-        "{} nodes, {:.0} ns each; rules and evaluation {:.0} ns; control {:.1} %",
-        meter.nodes,
-        each(meter.whole),
-        each(meter.rules),
-        100.0 * share
-    );
+    meter.print();
 }
 
 fn own(game: &Arc<Othello>) -> Judge {
@@ -75,14 +73,38 @@ fn read(path: &str) -> Model {
     })
 }
 
+/// An error model that writes down what it was asked: how many leaves had been valued, and the look.
+struct Recorded {
+    model: Model,
+    valued: Mutex<usize>,
+    asked: Mutex<Vec<(usize, Position, Look)>>,
+}
+
+impl ErrorModel<Arc<Othello>> for Recorded {
+    fn error(&self, game: &Arc<Othello>, at: &Position, look: &Look) -> Result<Error, BoxError> {
+        let valued = *self.valued.lock().expect("one thread");
+        let mut asked = self.asked.lock().expect("one thread");
+        asked.push((valued, *at, *look));
+        self.model.error(game, at, look)
+    }
+
+    fn mean(&self, game: &Arc<Othello>, at: &Position, look: &Look) -> Result<f64, BoxError> {
+        *self.valued.lock().expect("one thread") += 1;
+        self.model.mean(game, at, look)
+    }
+}
+
 struct Meter {
     game: Arc<Othello>,
-    judge: Judge,
+    plain: Judge,
+    centred: Judge,
     model: Model,
     cost: f64,
+    searches_only: bool,
     nodes: u64,
     whole: Duration,
-    rules: Duration,
+    /// Of the rules, of them with the evaluation, and of both with the error model.
+    parts: [Duration; 3],
 }
 
 impl Meter {
@@ -110,8 +132,7 @@ impl Meter {
         let Ok(()) = self.game.apply(state, action, rng, &mut [0.0; 2]);
     }
 
-    /// Searches and takes the time of it; then of the same successors without the search.
-    fn decide(&mut self, state: &Position) -> usize {
+    fn search(&self, state: &Position, model: Model) -> Mgss<Arc<Othello>> {
         let settings = Settings { centred: true };
         let limits = Limits {
             nodes: Some(20_000),
@@ -121,37 +142,95 @@ impl Meter {
             }),
             ..Limits::default()
         };
-        let begun = Instant::now();
-        let model = Some(self.model.clone());
-        let mut search = Mgss::new(self.game.clone(), own(&self.game), model, settings, *state)
-            .expect("a decision");
+        let game = self.game.clone();
+        let mut search =
+            Mgss::new(game, own(&self.game), Some(model), settings, *state).expect("a decision");
         drive(&mut search, &limits, &WallClock::new(), &mut |_| Wish::GoOn).expect("no error");
+        search
+    }
+
+    /// Searches and takes the time of it, then of its parts.
+    fn decide(&mut self, state: &Position) -> usize {
+        let begun = Instant::now();
+        let search = self.search(state, self.model.clone());
         self.whole += begun.elapsed();
         self.nodes += search.spent().nodes;
-        let told = search.told().expect("no error");
-        let mut expanded: Vec<usize> = told.iter().filter_map(|node| node.parent).collect();
-        expanded.dedup();
-        let states: Vec<Position> = expanded.iter().filter_map(|n| told[*n].state).collect();
-        let begun = Instant::now();
-        for state in &states {
-            self.again(state);
+        if !self.searches_only {
+            self.take_apart(state);
         }
-        self.rules += begun.elapsed();
         search.best()
     }
 
-    /// The successors of a state, evaluated.
-    fn again(&self, state: &Position) {
-        let (mut rng, mut values) = (Rng::new(0, "unused"), [0.0; 2]);
-        for action in self.actions(state) {
-            let mut after = *state;
-            self.apply(&mut after, action, &mut rng);
-            if let Ok(Turn::Player(_)) = self.game.turn(&after) {
-                self.judge
-                    .evaluate(&self.game, &after, &mut values)
-                    .expect("an evaluation");
-                black_box(values);
+    /// Takes the time of what the search of a state did, as one that is recorded tells it.
+    fn take_apart(&mut self, state: &Position) {
+        let recorded = Arc::new(Recorded {
+            model: self.model.clone(),
+            valued: Mutex::new(0),
+            asked: Mutex::new(Vec::new()),
+        });
+        let told = self.search(state, recorded.clone()).told();
+        let told = told.expect("no error");
+        let asked = recorded.asked.lock().expect("one thread").clone();
+        let mut expanded: Vec<usize> = told.iter().filter_map(|node| node.parent).collect();
+        expanded.dedup();
+        let states: Vec<Position> = expanded.iter().filter_map(|n| told[*n].state).collect();
+        let (plain, centred) = (Some(&self.plain), Some(&self.centred));
+        let ways = [(None, &[][..]), (plain, &[][..]), (centred, &asked[..])];
+        for (part, (judge, asked)) in ways.into_iter().enumerate() {
+            let begun = Instant::now();
+            self.again(&states, judge, asked);
+            self.parts[part] += begun.elapsed();
+        }
+    }
+
+    /// The successors of the states, valued; and the error model asked when it was.
+    fn again(&self, states: &[Position], judge: Option<&Judge>, asked: &[(usize, Position, Look)]) {
+        let (mut rng, mut values, mut valued) = (Rng::new(0, "unused"), [0.0; 2], 0);
+        let (mut actions, mut asked) = (Vec::new(), asked.iter().peekable());
+        for state in states {
+            actions.clear();
+            let Ok(()) = self.game.actions(state, &mut actions);
+            for action in &actions {
+                let mut after = *state;
+                self.apply(&mut after, *action, &mut rng);
+                if let Ok(Turn::Player(_)) = self.game.turn(&after) {
+                    valued += 1;
+                    if let Some(judge) = judge {
+                        judge
+                            .evaluate(&self.game, &after, &mut values)
+                            .expect("an evaluation");
+                    }
+                }
+                black_box((after, values));
             }
+            while let Some((_, state, look)) = asked.next_if(|(when, ..)| *when <= valued) {
+                black_box(self.model.error(&self.game, state, look).expect("an error"));
+            }
+        }
+    }
+
+    fn print(&self) {
+        let each = |time: Duration| 1e9 * time.as_secs_f64() / self.nodes as f64;
+        let (whole, [rules, valued, asked]) = (each(self.whole), self.parts.map(each));
+        println!("{:.2} million nodes a second", 1e3 / whole);
+        if self.searches_only {
+            return;
+        }
+        println!(
+            "{:<20} {:>12} {:>8}",
+            format!("{} nodes", self.nodes),
+            "ns each",
+            "share"
+        );
+        let rows = [
+            ("rules", rules),
+            ("evaluation", valued - rules),
+            ("error model", asked - valued),
+            ("control", whole - asked),
+            ("whole", whole),
+        ];
+        for (name, time) in rows {
+            println!("{name:<20} {time:>12.0} {:>6.1} %", 100.0 * time / whole);
         }
     }
 }

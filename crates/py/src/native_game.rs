@@ -41,6 +41,7 @@ trait AnyGame: Send + Sync {
         name: Option<&str>,
     ) -> PyResult<Bound<'py, PyTuple>>;
     fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64>;
+    fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
     fn solve<'py>(
         &self,
@@ -132,6 +133,11 @@ impl<G: Native> AnyGame for Arc<G> {
 
     fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64> {
         Ok(Game::stage(self, &self.state_in(state)?))
+    }
+
+    fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(image) = Game::canonical(self, &self.state_in(state)?);
+        self.state_out(state.py(), &image)
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
@@ -332,6 +338,11 @@ impl NativeGame {
     /// How far the play has come, from 0 to 1.
     fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64> {
         guarded(|| self.game.stage(state))
+    }
+
+    /// The state that stands for all images of a state.
+    fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        guarded(|| self.game.canonical(state))
     }
 }
 

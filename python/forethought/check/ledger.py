@@ -26,6 +26,7 @@ _TRIED_BY: Final = {
     "apply": ("steps",),
     "sample": ("steps",),
     "outcomes": ("steps", "chance"),
+    "canonical": ("images",),
 }
 _OWN_FILES = Path(__file__).parent
 

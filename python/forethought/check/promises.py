@@ -13,6 +13,7 @@ PROMISES: Final = {
     "chance": "probabilities are from 0 to 1, and sum to 1",
     "rewards": "rewards are finite numbers, one per player, within returns",
     "end": "every play ends, within the horizon",
+    "images": "canonical, where it is defined, gives a state from which the play goes on alike",
     "illegal": "an action that is not legal is refused",
 }
 """The promises in the order of a report."""
@@ -89,6 +90,12 @@ BREACHES: Final = {
     "returns-exceeded": Breach("rewards", "declare a wider returns, or None if unknown"),
     "no-end": Breach("end", "let turn give ft.OVER in the end: count the moves in the state"),
     "horizon-exceeded": Breach("end", "declare a longer horizon, or None if unknown"),
+    "canonical-differs": Breach(
+        "images", "let canonical give the same state for all images of a state, one of them"
+    ),
+    "canonical-unlike": Breach(
+        "images", "let canonical give a state with the same turn and as many actions"
+    ),
     "accepts-illegal-action": Breach(
         "illegal", "raise ft.IllegalAction there: it shows mistakes of a caller early", True
     ),

@@ -57,6 +57,8 @@ class Walk:
         for length in range(MOST_STEPS + 1):
             self.ledger.watching = self.steps < _STEPS_WATCHED
             turn = self._turn(state)
+            if hasattr(self.ledger.game, "canonical"):
+                self._check_canonical(state, turn)
             if turn == OVER:
                 self.ledger.tried.add("end")
                 self._check_returns(returns, state)
@@ -74,6 +76,25 @@ class Walk:
         turn = self.questions.turn(state)
         self._ask_again("turn", turn, lambda: self.questions.turn(state), state)
         return turn
+
+    def _check_canonical(self, state: Any, turn: int | None) -> None:
+        """Compares a state with the one that stands for its images."""
+        image = self.ledger.ask("canonical", state)
+        again = FAILED if image is FAILED else self.ledger.ask("canonical", image)
+        if again is FAILED or turn is None:
+            return
+        if not alike(image, again):
+            text = f"it gave {text_of(image)}, and {text_of(again)} for that"
+            self.ledger.note("canonical-differs", text, "canonical", state)
+        elif self.questions.turn(image) != turn:
+            text = f"it gave {text_of(image)}, where it is another turn"
+            self.ledger.note("canonical-unlike", text, "canonical", state)
+        elif turn >= 0 and self._count(image) != self._count(state):
+            text = f"it gave {text_of(image)}, which has another number of actions"
+            self.ledger.note("canonical-unlike", text, "canonical", state)
+
+    def _count(self, state: Any) -> int:
+        return len(self.questions.actions(state) or ())
 
     def _step(self, state: Any, turn: int) -> Row | None:
         """Takes one random step; None where play can't go on."""

@@ -64,7 +64,7 @@ def explain(
 
     - `forethought explain tree.json --search minimax --svg tree.svg`
 
-    - `forethought explain othello --search mgss --cost 1e-4 --svg othello.svg`
+    - `forethought explain checkers --search mgss --cost 1e-3 --svg checkers.svg`
     """
     if algorithm == _MGSS:
         _decision(what, param, state, cost, nodes, svg, as_json)

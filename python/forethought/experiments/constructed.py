@@ -75,6 +75,11 @@ class Guessed(Game):
         sign = 1 if len(path) % 2 == 0 else -1
         return tuple(best - sign * amount for amount in worse)
 
+    def canonical(self, state: State) -> State:
+        """Of images that below the first move."""
+        path, value = state
+        return ((0, *path[1:]) if self.mirrored and path else path), value
+
     @staticmethod
     def evaluation(state: State) -> float:
         """What the evaluation says."""

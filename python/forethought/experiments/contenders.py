@@ -43,11 +43,13 @@ CONTENDERS: dict[str, Contender] = {
 }
 """By name; the searches are those of any game whose evaluation comes with an error model."""
 
-AGAINST_PLAIN = ("alpha-beta with doubt", "MGSS* by searches")
-"""Those that meet plain alpha-beta."""
+_ALL = ("MGSS*", "MGSS* by searches", "alpha-beta with doubt")
 
-AGAINST_FULL = ("alpha-beta with doubt", "MGSS* by searches")
-"""Those that meet alpha-beta with all its features."""
+AGAINST_PLAIN = dict.fromkeys((3, 4, 5), _ALL) | dict.fromkeys((6, 7), _ALL[2:])
+"""Those that meet plain alpha-beta, by its depth: expansions alone have no use for more nodes."""
+
+AGAINST_FULL = dict.fromkeys((1, 3, 10, 30, 100), _ALL[1:]) | dict.fromkeys((300, 1000), _ALL[2:])
+"""Those that meet alpha-beta with all its features, by the milliseconds of a move."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ DEPTHS = {3: 500, 4: 500, 5: 500, 6: 500, 7: 50}
 _NODES = {3: 300, 4: 1_000, 5: 4_000, 6: 15_000, 7: 60_000}
 """Where the tuning begins."""
 
-TIMES = {1: 250, 3: 200, 10: 120, 30: 50, 100: 16, 300: 8, 1000: 8}
+TIMES = {1: 250, 3: 200, 10: 120, 30: 100, 100: 60, 300: 24, 1000: 16}
 """The openings against full alpha-beta, by the milliseconds of a move, where the test does not end
 it before."""
 
@@ -47,13 +47,13 @@ def modern(wanted: Wanted) -> DuelStudy:
     """
     chosen = _chosen(wanted.budgets)
     duels = [
-        *(_plain(n, each, wanted) for n in DEPTHS if n in chosen for each in AGAINST_PLAIN),
-        *(_full(n, each, wanted) for n in TIMES if n in chosen for each in AGAINST_FULL),
+        *(_plain(n, each, wanted) for n in DEPTHS if n in chosen for each in AGAINST_PLAIN[n]),
+        *(_full(n, each, wanted) for n in TIMES if n in chosen for each in AGAINST_FULL[n]),
         *(
             _other(game, each, wanted)
             for game in GAMES
             if MILLISECONDS in chosen
-            for each in AGAINST_FULL
+            for each in AGAINST_FULL[MILLISECONDS]
         ),
     ]
     return DuelStudy(

@@ -5,7 +5,8 @@ steps are worth is in ``value_of_computation``. Here everything is valued anew b
 
 Chance is not in the paper: an action with several outcomes leads to a node of chance whose
 children they are, and a state where it is the turn of chance is such a node too. It is never left
-as a leaf, so that only states in which a player is to move are evaluated.
+as a leaf, so that only states in which a player is to move are evaluated. Nor are images: of moves
+that lead to images of one state (``canonical``) the first is looked at for all.
 """
 
 from collections.abc import Callable, Iterator
@@ -138,21 +139,50 @@ class Deliberation(Walk):
         self.hero = game.turn(state)
         self.root = self.reached(state, 0.0)
         self.expand((self.root,))
+        self.stands_for = self.without_images()
+
+    def without_images(self) -> list[int]:
+        """Drops moves that are images of an earlier one: to look at both is to look twice.
+
+        Gives for each action the index of the move that stands for it.
+        """
+        kept: list[Node] = []
+        labels: list[Any] = []
+        places: dict[Any, int] = {}
+        found = []
+        for label, child in zip(self.root.labels, self.root.children, strict=True):
+            found.append(places.setdefault(self.image(child), len(kept)))
+            if found[-1] == len(kept):
+                kept.append(child)
+                labels.append(label)
+        self.root.children, self.root.labels = kept, labels
+        return found
+
+    def image(self, move: Node) -> Any:
+        """What is equal for images: where no image is known of, the move itself."""
+        canonical = getattr(self.game, "canonical", None)
+        if canonical is None or move.mover == voc.CHANCE:
+            return id(move)
+        return canonical(move.state), move.paid
+
+    @property
+    def values(self) -> list[float]:
+        """Those of all actions."""
+        return [self.root.children[index].value for index in self.stands_for]
 
     def choice(self, steps: list[Computation]) -> Choice:
         """The decision as it stands after these steps."""
         alpha, _ = voc.best_two(self.root)
-        values = [child.value for child in self.root.children]
-        return Choice(self.root.labels[alpha], values[alpha], values, self.nodes, steps)
+        value = self.root.children[alpha].value
+        return Choice(self.root.labels[alpha], value, self.values, self.nodes, steps)
 
     def look(self) -> Outlook:
         """Values the expansion of every leaf."""
         candidates = list(self.candidates())
         best = max(candidates, key=lambda candidate: candidate.net, default=None)
         alpha, _ = voc.best_two(self.root)
-        values = [child.value for child in self.root.children]
         chosen = best if best is not None and best.net > 0 else None
-        return Outlook(self.root.labels[alpha], values, candidates, chosen)
+        return Outlook(self.root.labels[alpha], self.values, candidates, chosen)
 
     def candidates(self) -> Iterator[Candidate]:
         """The relevant leaves with what they are worth; all others are worth nothing."""
@@ -198,7 +228,7 @@ class Deliberation(Walk):
         self.nodes += 1
         turn = self.game.turn(state)
         if turn == OVER:
-            return Node(paid, None, state=state)
+            return Node(paid, None, state=state, paid=paid)
         if turn == CHANCE:
             return self.chance(self.outcomes(state, None), paid)
         return self.evaluated(state, turn, paid)

@@ -170,6 +170,17 @@ pub trait Game {
         0.0
     }
 
+    /// The state that stands for all images of `state`: states from which the play goes on alike but
+    /// for the names of things, as after a reflection of the board. They pay the same and have the
+    /// same turn, and the best that can be done at them is worth the same. The state itself where
+    /// nothing is known of images.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        Ok(state.clone())
+    }
+
     /// How many actions are legal at a state that is not over.
     ///
     /// # Errors
@@ -270,6 +281,10 @@ impl<G: Game> Game for Arc<G> {
     #[inline]
     fn stage(&self, state: &Self::State) -> f64 {
         (**self).stage(state)
+    }
+
+    fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        (**self).canonical(state)
     }
 
     #[inline]

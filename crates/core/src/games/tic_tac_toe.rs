@@ -75,6 +75,22 @@ impl Board {
     }
 }
 
+/// By cell, where the other rotations and reflections of the board take it.
+const IMAGES: [[u8; 9]; 7] = [
+    [2, 1, 0, 5, 4, 3, 8, 7, 6],
+    [6, 7, 8, 3, 4, 5, 0, 1, 2],
+    [8, 7, 6, 5, 4, 3, 2, 1, 0],
+    [0, 3, 6, 1, 4, 7, 2, 5, 8],
+    [6, 3, 0, 7, 4, 1, 8, 5, 2],
+    [2, 5, 8, 1, 4, 7, 0, 3, 6],
+    [8, 5, 2, 7, 4, 1, 6, 3, 0],
+];
+
+/// A set of cells, each moved to where it is taken.
+fn moved(set: u16, to: [u8; 9]) -> u16 {
+    cells(set).fold(0, |moved, cell| moved | 1 << to[usize::from(cell)])
+}
+
 /// The cells of a set in ascending order.
 fn cells(mut set: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -174,6 +190,14 @@ impl Game for TicTacToe {
     /// The share of cells that are marked.
     fn stage(&self, board: &Board) -> f64 {
         f64::from(9 - board.empty().count_ones()) / 9.0
+    }
+
+    /// Of the board's images that with the smallest numbers.
+    fn canonical(&self, board: &Board) -> Result<Board, Infallible> {
+        let images = IMAGES.map(|image| board.marked.map(|marked| moved(marked, image)));
+        Ok(Board {
+            marked: images.into_iter().fold(board.marked, Ord::min),
+        })
     }
 }
 

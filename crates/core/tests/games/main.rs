@@ -147,6 +147,11 @@ macro_rules! each {
         }
 
         #[test]
+        fn images_go_on_alike() {
+            $(promises::images::<$game>();)*
+        }
+
+        #[test]
         fn what_happens_follows_the_outcomes() {
             $(promises::draws::<$game>();)*
         }

@@ -30,6 +30,9 @@ fn compare<G: Native>(parameters: &Json, sign: f64, image: impl Fn(&Value) -> Va
             let found = worth(&game, &state);
             assert_eq!(worth(&game, &mirrored), sign * found, "{value}");
             assert_eq!(game.stage(&mirrored), game.stage(&state), "{value}");
+            if game.turn(&mirrored) == game.turn(&state) && sign > 0.0 {
+                stands_for(&game, &mirrored, &state);
+            }
             seen += 1;
             different += i32::from(mirrored != state && found != 0.0);
             let Ok(action) = game.random_action(&state, &mut Vec::new(), &mut rng);
@@ -38,6 +41,12 @@ fn compare<G: Native>(parameters: &Json, sign: f64, image: impl Fn(&Value) -> Va
         }
     }
     assert!(different > 1000, "{different} tell anything");
+}
+
+/// Checks that images have one canonical state, if the game knows of any.
+fn stands_for<G: Native>(game: &G, mirrored: &G::State, state: &G::State) {
+    let [Ok(one), Ok(other)] = [mirrored, state].map(|state| game.canonical(state));
+    assert!(one == other || (one == *mirrored && other == *state));
 }
 
 fn text(value: &Value) -> &str {

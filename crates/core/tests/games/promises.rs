@@ -117,6 +117,44 @@ pub fn judged<G: Native>() {
     }
 }
 
+/// The canonical state is its own, and the same follows from it, but for the images.
+pub fn images<G: Native>() {
+    for Case { game, .. } in cases::<G>() {
+        let mut rng = Rng::new(5, "plays");
+        for _ in 0..PLAYS / 10 {
+            play(&game, &mut rng, &mut |state, actions| {
+                let Ok(image) = game.canonical(state);
+                assert_eq!(game.canonical(&image).as_ref(), Ok(&image));
+                assert_eq!(game.turn(&image), game.turn(state), "{state:?}");
+                if !actions.is_empty() && game.info().chance != Chance::Sampled {
+                    let [mut here, mut there] = [state, &image].map(|at| follow(&game, at));
+                    here.sort();
+                    there.sort();
+                    assert_eq!(here, there, "{state:?}");
+                }
+            });
+        }
+    }
+}
+
+/// All that may follow a state, in words, with images taken for one.
+fn follow<G: Native>(game: &G, state: &G::State) -> Vec<String> {
+    let (mut actions, mut told) = (Vec::new(), Vec::new());
+    let Ok(()) = game.actions(state, &mut actions);
+    for action in actions {
+        let mut outcomes = Outcomes::new(game.info().players);
+        let Ok(()) = game.outcomes(state, action, &mut outcomes);
+        for (probability, after, rewards) in outcomes.iter() {
+            let Ok(image) = game.canonical(after);
+            told.push(format!(
+                "{probability} {rewards:?} {}",
+                game.state_value(&image)
+            ));
+        }
+    }
+    told
+}
+
 /// Evaluations stay below the best return, which is known when it is got, and pay from one player
 /// to the other to the last bit.
 fn check_evaluations<G: Native>(game: &G, state: &G::State) {

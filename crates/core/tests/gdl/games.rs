@@ -264,3 +264,13 @@ fn random_plays_end() {
         }
     }
 }
+
+#[test]
+fn lists_without_end_are_looked_at_where_they_come_up() {
+    let game = game("collect.kif");
+    let mut ends = Vec::new();
+    plans(&game, &game.initial().expect("a state"), 0, 0.0, &mut ends);
+    // All orders of three letters; a is the last of two of them.
+    assert_eq!(ends.len(), 6);
+    assert_eq!(ends.iter().filter(|(_, paid)| *paid == 100.0).count(), 2);
+}

@@ -3,6 +3,7 @@
 
 mod games;
 mod pitfalls;
+mod reasoning;
 mod sheets;
 mod text;
 

@@ -195,6 +195,26 @@ fn the_step_to_come_is_that_of_a_full_look() {
 }
 
 #[test]
+fn what_is_remembered_holds_at_other_prices() {
+    let mut steps = 0;
+    for seed in 0..2_000 {
+        let mut rng = Rng::new(seed, "prices");
+        let game = RandomTree::new(seed, Values::Continuous, seed % 3 == 0);
+        let settings = Settings {
+            centred: seed % 2 == 0,
+        };
+        let sd = [0.3, 1.0, 3.0][rng.below(3)];
+        let mut search = new_with(&game, Error { mean: 0.1, sd }, settings);
+        while advance(&mut search, 1e-3 * rng.below(4) as f64).is_none() {
+            steps += 1;
+            let (is, should) = (search.upcoming(), search.recomputed().expect("no error"));
+            assert_eq!(is, should, "tree {seed}");
+        }
+    }
+    assert!(steps > 5_000, "{steps}");
+}
+
+#[test]
 fn a_step_gains_what_is_told() {
     for seed in 0..500 {
         let game = RandomTree::new(seed, Values::Continuous, false);

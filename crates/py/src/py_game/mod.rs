@@ -39,6 +39,7 @@ struct Rules {
     step: Step,
     noisy: Option<Py<PyAny>>,
     hint: Option<Py<PyAny>>,
+    canonical: Option<Py<PyAny>>,
     memory: Mutex<Memory>,
     common: Arc<Common>,
     /// Steps, to look for signals now and then.
@@ -59,7 +60,8 @@ impl Rules {
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
         let methods = [&self.initial, &self.turn, &self.actions, step];
-        for method in methods.into_iter().chain(&self.noisy).chain(&self.hint) {
+        let optional = [&self.noisy, &self.hint, &self.canonical];
+        for method in methods.into_iter().chain(optional.into_iter().flatten()) {
             visit.call(method)?;
         }
         // Where somebody is at work the collector sees the objects as used, which they are.
@@ -114,6 +116,7 @@ impl<P: Players> PyGame<P> {
             step,
             noisy: optional("noisy")?,
             hint: optional("hint")?,
+            canonical: optional("canonical")?,
             memory: Mutex::default(),
             common: Arc::default(),
             steps: AtomicU32::new(0),
@@ -240,6 +243,16 @@ impl<P: Players> Game for PyGame<P> {
     fn hint(&self, state: &PyState, action: u32) -> PyResult<i32> {
         let hint = self.0.hint.as_ref();
         hint.map_or(Ok(0), |hint| self.ask_about(hint, state, action))
+    }
+
+    fn canonical(&self, state: &PyState) -> PyResult<PyState> {
+        let Some(canonical) = &self.0.canonical else {
+            return Ok(state.clone());
+        };
+        Python::attach(|py| {
+            let image = canonical.bind(py).call1((state.0.object.bind(py),))?;
+            Ok(self.state_of(&image)?.0)
+        })
     }
 
     fn count(&self, state: &PyState) -> PyResult<u64> {

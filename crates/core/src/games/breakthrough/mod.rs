@@ -100,6 +100,12 @@ impl Breakthrough {
         (0..2).find(|player| of[*player] & self.goals[*player] != 0 || of[1 - player] == 0)
     }
 
+    /// The men with left and right changed over.
+    fn mirrored(&self, men: u64) -> u64 {
+        let mirrored = |square: u8| square + self.width - 1 - 2 * (square % self.width);
+        squares(men).fold(0, |all, square| all | 1 << mirrored(square))
+    }
+
     fn name(&self, square: u8) -> String {
         let column = char::from(b'a' + square % self.width);
         format!("{column}{}", square / self.width + 1)
@@ -266,6 +272,15 @@ impl Game for Breakthrough {
         };
         let (width, height) = (u32::from(self.width), u32::from(self.height));
         1.0 - f64::from(rows(0) + rows(1)) / f64::from(2 * width * (2 * height - 3))
+    }
+
+    /// Of the board and its mirror image that with the smaller numbers.
+    fn canonical(&self, men: &Men) -> Result<Men, Infallible> {
+        let of = men.of.map(|men| self.mirrored(men));
+        Ok(Men {
+            of: of.min(men.of),
+            turn: men.turn,
+        })
     }
 }
 

@@ -120,6 +120,16 @@ impl ConnectFour {
         ]
     }
 
+    /// The cells with left and right changed over.
+    fn mirrored(&self, cells: u64) -> u64 {
+        let (columns, step) = (0..self.width, self.height + 1);
+        let turned = columns.map(|column| {
+            let cells = (cells & self.cells(column)) >> (column * step);
+            cells << ((self.width - 1 - column) * step)
+        });
+        turned.fold(0, |all, column| all | column)
+    }
+
     /// All cells of a column.
     fn cells(&self, column: u8) -> u64 {
         ((1 << self.height) - 1) << (column * (self.height + 1))
@@ -222,6 +232,15 @@ impl Game for ConnectFour {
     fn stage(&self, stones: &Stones) -> f64 {
         let cells = (stones.of[0] | stones.of[1]).count_ones();
         f64::from(cells) / f64::from(self.full.count_ones())
+    }
+
+    /// Of the board and its mirror image that with the smaller numbers.
+    fn canonical(&self, stones: &Stones) -> Result<Stones, Infallible> {
+        let of = stones.of.map(|cells| self.mirrored(cells));
+        Ok(Stones {
+            of: of.min(stones.of),
+            turn: stones.turn,
+        })
     }
 }
 

@@ -38,12 +38,47 @@ const fn rays(steps: [(i32, i32); 4]) -> [[u64; 4]; 64] {
     rays
 }
 
+/// Left and right changed over.
+fn mirrored(set: u64) -> u64 {
+    set.reverse_bits().swap_bytes()
+}
+
+/// Rows and columns changed over: by squares of 1, 2 and 4 squares a side.
+fn transposed(mut set: u64) -> u64 {
+    for (shift, upper) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let change = (set ^ (set >> shift)) & upper;
+        set ^= change ^ (change << shift);
+    }
+    set
+}
+
 impl Board {
     /// How the play starts, black to move: white has d4 and e5, black e4 and d5.
     pub const START: Self = Self {
         own: 1 << 28 | 1 << 35,
         other: 1 << 27 | 1 << 36,
     };
+
+    /// The board as it is and as it looks after each other rotation and reflection.
+    pub fn images(self) -> [Self; 8] {
+        let on_both = |board: Self, image: fn(u64) -> u64| Self {
+            own: image(board.own),
+            other: image(board.other),
+        };
+        let mut images = [self; 8];
+        for index in 1..8 {
+            images[index] = match index {
+                1 => on_both(self, u64::swap_bytes),
+                2 | 3 => on_both(images[index - 2], mirrored),
+                _ => on_both(images[index - 4], transposed),
+            };
+        }
+        images
+    }
 
     /// The empty squares.
     #[inline]

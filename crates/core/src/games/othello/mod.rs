@@ -222,6 +222,20 @@ impl Game for Othello {
         f64::from(60 - position.board.empty().count_ones().min(60)) / 60.0
     }
 
+    /// Of the board's images that with the smallest numbers.
+    fn canonical(&self, position: &Position) -> Result<Position, Infallible> {
+        let images = position.board.images();
+        let board = images
+            .into_iter()
+            .min_by_key(|board| (board.own, board.other));
+        let board = board.unwrap_or(position.board);
+        Ok(Position {
+            board,
+            moves: board.moves(),
+            turn: position.turn,
+        })
+    }
+
     #[inline]
     fn count(&self, position: &Position) -> Result<u64, Infallible> {
         // A pass is an action.

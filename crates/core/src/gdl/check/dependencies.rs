@@ -103,20 +103,20 @@ fn strata(sheet: &Sheet, edges: &[Vec<usize>], found: &mut Vec<Diagnostic>) {
     let loops = fact_loops(sheet);
     for (number, rule) in sheet.rules.iter().enumerate() {
         if let Some(at) = inner(rule) {
-            found.push(finding(sheet, rule, at, &loops[number]));
+            found.push(finding(sheet, rule, at, loops[number]));
         }
     }
 }
 
 /// How a rule takes part in a loop through a denial, looking at facts.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Loop {
     No,
     Possible,
     Certain,
 }
 
-fn finding(sheet: &Sheet, rule: &Rule, at: Place, kind: &Loop) -> Diagnostic {
+fn finding(sheet: &Sheet, rule: &Rule, at: Place, kind: Loop) -> Diagnostic {
     let word = name(sheet, rule.head.relation);
     match kind {
         Loop::Certain => Diagnostic::error(
@@ -140,18 +140,37 @@ fn finding(sheet: &Sheet, rule: &Rule, at: Place, kind: &Loop) -> Diagnostic {
     }
 }
 
-/// For each rule whether a fact of its head can depend on its own denial: rules point to those
-/// whose heads fit a condition.
+/// For each rule whether a fact of its head can depend on its own denial.
 fn fact_loops(sheet: &Sheet) -> Vec<Loop> {
     let rules = &sheet.rules;
-    let mut edges = vec![Vec::new(); rules.len()];
-    let mut denials = Vec::new();
-    let mut heads = vec![Vec::new(); sheet.symbols.len()];
-    for (number, rule) in rules.iter().enumerate() {
-        if !rule.body.is_empty() {
-            heads[rule.head.relation.0 as usize].push(number);
+    let (edges, denials) = rule_graph(sheet);
+    let mut loops = vec![Loop::No; rules.len()];
+    for members in components(&edges) {
+        let within = |(a, b): &(usize, usize)| members.contains(a) && members.contains(b);
+        if denials.iter().any(within) {
+            let mut heads = members.iter().map(|member| &rules[*member].head);
+            let kind = match heads.all(|head| head.terms.iter().all(ground)) {
+                true => Loop::Certain,
+                false => Loop::Possible,
+            };
+            members.iter().for_each(|member| loops[*member] = kind);
         }
     }
+    loops
+}
+
+/// Rules point to those whose heads fit a condition of theirs; and those pairs where it is denied.
+fn rule_graph(sheet: &Sheet) -> (Vec<Vec<usize>>, Vec<(usize, usize)>) {
+    let rules = &sheet.rules;
+    let mut heads = vec![Vec::new(); sheet.symbols.len()];
+    for (number, rule) in rules
+        .iter()
+        .enumerate()
+        .filter(|(_, rule)| !rule.body.is_empty())
+    {
+        heads[rule.head.relation.0 as usize].push(number);
+    }
+    let (mut edges, mut denials) = (vec![Vec::new(); rules.len()], Vec::new());
     for (number, rule) in rules.iter().enumerate() {
         atoms(&rule.body, &mut |atom, denied| {
             for other in &heads[atom.relation.0 as usize] {
@@ -164,26 +183,7 @@ fn fact_loops(sheet: &Sheet) -> Vec<Loop> {
             }
         });
     }
-    let mut loops = vec![Loop::No; rules.len()];
-    for members in components(&edges) {
-        if denials
-            .iter()
-            .any(|(a, b)| members.contains(a) && members.contains(b))
-        {
-            let ground = members
-                .iter()
-                .all(|member| rules[*member].head.terms.iter().all(ground));
-            let kind = if ground {
-                Loop::Certain
-            } else {
-                Loop::Possible
-            };
-            members
-                .iter()
-                .for_each(|member| loops[*member] = kind.clone());
-        }
-    }
-    loops
+    (edges, denials)
 }
 
 fn ground(term: &Term) -> bool {

@@ -4,51 +4,52 @@ use super::{Diagnostic, name};
 use crate::gdl::Place;
 use crate::gdl::syntax::{Rule, Sheet, TermKind};
 
+/// What a sheet must have: relation, code, what is wrong without it, how to mend that.
+const NEEDED: [(&str, &str, &str, &str); 3] = [
+    (
+        "role",
+        "no-role",
+        "nobody plays",
+        "add a fact such as (role white)",
+    ),
+    (
+        "legal",
+        "no-legal",
+        "no move is ever legal",
+        "add rules for 'legal'",
+    ),
+    (
+        "terminal",
+        "no-terminal",
+        "the play never ends",
+        "add a rule for 'terminal'",
+    ),
+];
+
 pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
-    let end = sheet
-        .rules
-        .last()
-        .map_or(Place { line: 1, column: 1 }, |rule| rule.at);
-    let has = |word: &str| {
-        sheet
-            .rules
-            .iter()
-            .any(|rule| name(sheet, rule.head.relation) == word)
-    };
-    let missing =
-        |code, message: &str, fix: &str| Diagnostic::error(code, end, message.into(), fix.into());
-    if sheet.rules.is_empty() {
-        found.push(missing("empty", "there are no rules", "give a rule sheet"));
+    let start = Place { line: 1, column: 1 };
+    let Some(last) = sheet.rules.last() else {
+        let (message, fix) = ("there are no rules".into(), "give a rule sheet".into());
+        found.push(Diagnostic::error("empty", start, message, fix));
         return;
-    }
-    if !has("role") {
-        found.push(missing(
-            "no-role",
-            "nobody plays",
-            "add a fact such as (role white)",
-        ));
-    }
-    if !has("legal") {
-        let fix = "add rules for 'legal'";
-        found.push(missing("no-legal", "no move is ever legal", fix));
-    }
-    if !has("terminal") {
-        let fix = "add a rule for 'terminal'";
-        found.push(missing("no-terminal", "the play never ends", fix));
+    };
+    let has = |word: &str| {
+        let mut rules = sheet.rules.iter();
+        rules.any(|rule| name(sheet, rule.head.relation) == word)
+    };
+    for (word, code, message, fix) in NEEDED {
+        if !has(word) {
+            found.push(Diagnostic::error(code, last.at, message.into(), fix.into()));
+        }
     }
     if !has("goal") {
-        found.push(Diagnostic::warning(
-            "no-goal",
-            end,
-            "nobody is ever paid".into(),
-            "add rules for 'goal'".into(),
-        ));
+        let (message, fix) = ("nobody is ever paid".into(), "add rules for 'goal'".into());
+        found.push(Diagnostic::warning("no-goal", last.at, message, fix));
     }
     roles(sheet, found);
-    sheet
-        .rules
-        .iter()
-        .for_each(|rule| value(sheet, rule, found));
+    for rule in &sheet.rules {
+        value(sheet, rule, found);
+    }
     sees(sheet, found);
 }
 

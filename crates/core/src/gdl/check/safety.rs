@@ -20,6 +20,22 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Calls `each` for every variable of a rule.
+pub(super) fn every_variable(rule: &Rule, each: &mut impl FnMut(Symbol)) {
+    fn walk(part: &Literal, each: &mut impl FnMut(Symbol)) {
+        let mut term = |term: &Term| term.variables(&mut |variable, _| each(variable));
+        match part {
+            Literal::Atom(atom) => atom.terms.iter().for_each(term),
+            Literal::Distinct(a, b, _) => [a, b].into_iter().for_each(&mut term),
+            Literal::Not(inner, _) => walk(inner, each),
+            Literal::Or(parts, _) => parts.iter().for_each(|part| walk(part, each)),
+        }
+    }
+    let head = rule.head.terms.iter();
+    head.for_each(|term| term.variables(&mut |variable, _| each(variable)));
+    rule.body.iter().for_each(|part| walk(part, each));
+}
+
 fn variables(terms: &[Term]) -> Vec<(Symbol, Place)> {
     let mut all = Vec::new();
     for term in terms {

@@ -3,7 +3,7 @@
 use super::{Diagnostic, atoms, name};
 use crate::gdl::Place;
 use crate::gdl::syntax::{Atom, KEYWORDS, Literal, Sheet, Symbol, Term, TermKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Where a name is used as what.
@@ -24,6 +24,7 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
             uses.literal(part);
         }
     }
+    sizes(sheet, &uses, found);
     keyword_arities(sheet, &uses, found);
     mixed_arities(sheet, &uses, found);
     keywords_as_terms(sheet, &uses, found);
@@ -62,6 +63,38 @@ impl Uses {
                 self.names.entry(*symbol).or_insert(term.at);
                 terms.iter().for_each(|term| self.term(term));
             }
+        }
+    }
+}
+
+/// The most terms of a relation or a function: columns are counted in a byte, and a move has one
+/// more for its role.
+const MOST_TERMS: usize = 250;
+/// The most variables of a rule.
+const MOST_VARIABLES: usize = 1000;
+
+fn sizes(sheet: &Sheet, uses: &Uses, found: &mut Vec<Diagnostic>) {
+    let relations = uses.relations.iter().map(|(key, (at, _))| (key, at));
+    for ((symbol, arity), at) in relations.chain(&uses.functions) {
+        if *arity > MOST_TERMS {
+            found.push(Diagnostic::error(
+                "size",
+                *at,
+                format!("'{}' has {}", name(sheet, *symbol), count(*arity)),
+                format!("give it {MOST_TERMS} at most"),
+            ));
+        }
+    }
+    for rule in &sheet.rules {
+        let mut variables = FxHashSet::default();
+        super::safety::every_variable(rule, &mut |variable| _ = variables.insert(variable));
+        if variables.len() > MOST_VARIABLES {
+            found.push(Diagnostic::error(
+                "size",
+                rule.at,
+                format!("the rule has {} variables", variables.len()),
+                format!("use {MOST_VARIABLES} at most"),
+            ));
         }
     }
 }

@@ -45,21 +45,8 @@ pub(super) fn groups(
     state: std::ops::Range<usize>,
     moves: std::ops::Range<usize>,
 ) -> Vec<Group> {
-    let count = catalogue.arities.len();
-    let mut edges = vec![Vec::new(); count];
-    for clause in clauses {
-        let heads = fills(clause, catalogue);
-        for head in &heads {
-            reads(clause, catalogue, &mut |table, _| edges[*head].push(table));
-        }
-        // Tables that are filled together are computed together.
-        for pair in heads.windows(2) {
-            edges[pair[0]].push(pair[1]);
-            edges[pair[1]].push(pair[0]);
-        }
-    }
-    let components = components(&edges);
-    let mut group_of = vec![0; count];
+    let components = components(&edges(clauses, catalogue));
+    let mut group_of = vec![0; catalogue.arities.len()];
     for (index, tables) in components.iter().enumerate() {
         tables.iter().for_each(|table| group_of[*table] = index);
     }
@@ -86,6 +73,22 @@ pub(super) fn groups(
         }
     }
     groups
+}
+
+/// What each table depends on. Tables that are filled together depend on each other.
+fn edges(clauses: &[Clause], catalogue: &Catalogue) -> Vec<Vec<usize>> {
+    let mut edges = vec![Vec::new(); catalogue.arities.len()];
+    for clause in clauses {
+        let heads = fills(clause, catalogue);
+        for head in &heads {
+            reads(clause, catalogue, &mut |table, _| edges[*head].push(table));
+        }
+        for pair in heads.windows(2) {
+            edges[pair[0]].push(pair[1]);
+            edges[pair[1]].push(pair[0]);
+        }
+    }
+    edges
 }
 
 /// The groups that some tables depend on, themselves included, in order.

@@ -148,14 +148,15 @@ impl<'a> Join<'a> {
         let tables: &'a [Table] = self.tables;
         let table = &tables[probe.table];
         let Some(by) = probe.index else {
-            return (0..table.len()).any(|row| self.matches(table.row(row), &probe.matches));
+            return (0..table.len())
+                .any(|row| self.matches(table.row(row), &probe.matches) || self.worked());
         };
         let mut next = self.first(table, by, &probe.key);
         if probe.matches.is_empty() {
             return next.is_some();
         }
         while let Some(row) = next {
-            if self.matches(table.row(row), &probe.matches) {
+            if self.matches(table.row(row), &probe.matches) || self.worked() {
                 return true;
             }
             next = table.before(by, row);

@@ -34,8 +34,8 @@ pub(super) struct Machine {
     scratch: Scratch,
     pub limits: Limits,
     left: Limits,
-    /// Whether some fact of this state could neither be proved nor refuted.
-    pub undecided: bool,
+    /// The groups with facts that could neither be proved nor refuted.
+    undecided: Vec<bool>,
     /// The tables of the group that reached a limit.
     pub exhausted: Vec<usize>,
 }
@@ -62,6 +62,7 @@ impl Machine {
         let mut machine = Self {
             plans: vec![Plans::default(); groups.len()],
             done: vec![false; groups.len()],
+            undecided: vec![false; groups.len()],
             catalogue,
             terms,
             tables,
@@ -71,7 +72,6 @@ impl Machine {
             scratch: Scratch::default(),
             limits,
             left: limits,
-            undecided: false,
             exhausted: Vec::new(),
         };
         (0..machine.groups.len()).for_each(|group| machine.plan(group));
@@ -111,7 +111,6 @@ impl Machine {
     /// Forgets what depends on the state.
     pub fn forget_state(&mut self) {
         self.left = self.limits;
-        self.undecided = false;
         self.forget(|group| group.state || group.moves);
     }
 
@@ -124,6 +123,7 @@ impl Machine {
         for (index, group) in self.groups.iter().enumerate() {
             if which(group) {
                 self.done[index] = false;
+                self.undecided[index] = false;
                 group
                     .tables
                     .iter()
@@ -212,7 +212,7 @@ impl Machine {
             }
             let [high, low] = counts;
             if (low, high) == (proved, possible) || low == high {
-                self.undecided |= low != high;
+                self.undecided[group] = low != high;
                 return Ok(());
             }
             (proved, possible) = (low, high);
@@ -280,6 +280,17 @@ impl Machine {
             }
         }
         fresh
+    }
+
+    /// Whether some fact that is needed could neither be proved nor refuted.
+    pub fn undecided(&self) -> bool {
+        self.undecided.contains(&true)
+    }
+
+    /// What was spent on this state so far: rows looked at, and four times the rows made.
+    pub fn spent(&self) -> u64 {
+        let facts = self.limits.facts - self.left.facts;
+        self.limits.work - self.left.work + 4 * facts as u64
     }
 
     /// Bytes that the tables and the terms hold.

@@ -5,22 +5,28 @@
 
 mod clause;
 mod demand;
+mod functors;
 mod groups;
 mod join;
 mod machine;
 mod normal;
 mod plan;
+mod program;
+mod ready;
 mod table;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod unify;
 
 pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
 use super::{Diagnostic, Place};
-use clause::{Catalogue, Clause, Split};
+use clause::Split;
 use machine::Machine;
-use std::ops::Range;
+use program::Program;
+use ready::{Keywords, Questions};
 use terms::Terms;
 
 /// What one state may cost before the sheet is taken to be without end.
@@ -36,83 +42,9 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             facts: 10_000_000,
-            work: 5_000_000_000,
+            work: 1_000_000_000,
         }
     }
-}
-
-/// What a first try may cost, before relations are computed on demand.
-const TRY: Limits = Limits {
-    facts: 300_000,
-    work: 200_000_000,
-};
-
-/// A sheet in the form that is evaluated.
-struct Program<'a> {
-    symbols: &'a Symbols,
-    catalogue: Catalogue,
-    clauses: Vec<Clause>,
-}
-
-impl Program<'_> {
-    /// The interpreter, after the relations that are too large as a whole were found and made to
-    /// be computed where they are asked for. None if that does not help.
-    fn on_demand(&self, limits: Limits) -> Option<Interpreter> {
-        let small = Limits {
-            facts: limits.facts.min(TRY.facts),
-            work: limits.work.min(TRY.work),
-        };
-        let mut demanded = Vec::new();
-        loop {
-            let (_, more) = match self.started(&demanded, small) {
-                Ok(mut interpreter) => {
-                    interpreter.machine.limits = limits;
-                    return Some(interpreter);
-                }
-                Err(failed) => failed,
-            };
-            let inside = more
-                .iter()
-                .all(|table| *table < self.catalogue.arities.len());
-            if !inside || more.len() <= demanded.len() {
-                return None;
-            }
-            demanded = more;
-        }
-    }
-
-    /// The interpreter with the facts of the start; where they are too many, the relations that
-    /// should be computed on demand.
-    fn started(
-        &self,
-        demanded: &[usize],
-        limits: Limits,
-    ) -> Result<Interpreter, (Diagnostic, Vec<usize>)> {
-        let mut catalogue = self.catalogue.clone();
-        let clauses = match demanded {
-            [] => self.clauses.clone(),
-            _ => demand::rewrite(&self.clauses, demanded, &mut catalogue),
-        };
-        let mut interpreter = Interpreter::assemble(self.symbols, catalogue, clauses, limits);
-        interpreter.begin().map_err(|error| {
-            let tables = interpreter.machine.exhausted.iter().chain(demanded);
-            let tables: Vec<_> = tables.copied().collect();
-            let root = |table| interpreter.root(table);
-            (error, demand::closure(&tables, &root, &self.clauses))
-        })?;
-        Ok(interpreter)
-    }
-}
-
-/// The groups of relations that each question needs.
-#[derive(Clone, Debug)]
-struct Questions {
-    start: Vec<usize>,
-    role: Vec<usize>,
-    terminal: Vec<usize>,
-    goal: Vec<usize>,
-    legal: Vec<usize>,
-    next: Vec<usize>,
 }
 
 /// The rules of a game, ready to be asked.
@@ -124,15 +56,7 @@ pub struct Interpreter {
     symbols: Symbols,
     machine: Machine,
     questions: Questions,
-    /// Those of true, next, init, does and legal.
-    splits: [Split; 5],
-    truths: Split,
-    nexts: Split,
-    does: Split,
-    legals: Split,
-    goal: usize,
-    terminal: usize,
-    role: usize,
+    keywords: Keywords,
     roles: Vec<TermId>,
     initial: Vec<TermId>,
     /// The state whose facts the tables hold.
@@ -155,129 +79,7 @@ impl Interpreter {
             catalogue,
             clauses,
         };
-        program.on_demand(limits).map_or_else(
-            || program.started(&[], limits).map_err(|(error, _)| error),
-            Ok,
-        )
-    }
-
-    /// Whether a table is always computed as a whole.
-    fn root(&self, table: usize) -> bool {
-        let splits = self.splits.iter();
-        let mut ranges = splits.map(|split| self.machine.catalogue.range(*split));
-        [self.goal, self.terminal, self.role].contains(&table)
-            || ranges.any(|range| range.contains(&table))
-    }
-
-    fn assemble(
-        symbols: &Symbols,
-        mut catalogue: Catalogue,
-        clauses: Vec<Clause>,
-        limits: Limits,
-    ) -> Self {
-        let name = |word: &str| symbols.find(word).expect("keywords are interned");
-        let splits = [
-            ("true", 1),
-            ("next", 1),
-            ("init", 1),
-            ("does", 2),
-            ("legal", 2),
-        ];
-        let splits = splits.map(|(word, arity)| {
-            let found = catalogue.split(name(word), arity);
-            found.expect("it is split")
-        });
-        let [truths, nexts, inits, does, legals] = splits;
-        let (goal, terminal, role) = (
-            catalogue.table(name("goal"), 2),
-            catalogue.table(name("terminal"), 0),
-            catalogue.table(name("role"), 1),
-        );
-        let (state, moves) = (catalogue.range(truths), catalogue.range(does));
-        let groups = groups::groups(&clauses, &catalogue, state, moves);
-        let needed = |tables: Range<usize>| groups::needed(tables, &groups, &clauses, &catalogue);
-        let questions = Questions {
-            start: needed(catalogue.range(inits)),
-            role: needed(role..role + 1),
-            terminal: needed(terminal..terminal + 1),
-            goal: needed(goal..goal + 1),
-            legal: needed(catalogue.range(legals)),
-            next: needed(catalogue.range(nexts)),
-        };
-        let terms = Terms::new(symbols);
-        Self {
-            symbols: symbols.clone(),
-            machine: Machine::new(catalogue, terms, groups, clauses, limits),
-            questions,
-            splits,
-            truths,
-            nexts,
-            does,
-            legals,
-            goal,
-            terminal,
-            role,
-            roles: Vec::new(),
-            initial: Vec::new(),
-            loaded: None,
-        }
-    }
-
-    /// Computes what depends on no state, and plans again with what is known then.
-    fn begin(&mut self) -> Result<(), Diagnostic> {
-        let Questions {
-            start,
-            role,
-            terminal,
-            goal,
-            legal,
-            next,
-        } = self.questions.clone();
-        self.machine.compute(&role)?;
-        self.machine.compute(&start)?;
-        let roles = self.machine.tables[self.role].iter();
-        self.roles = roles.map(|row| row[0]).collect();
-        self.initial = self.fluents(self.splits[2])?;
-        let all = [terminal, goal, legal, next].concat();
-        let groups = &self.machine.groups;
-        let (mut fixed, mut changing): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .partition(|g| !groups[*g].state && !groups[*g].moves);
-        fixed.sort_unstable();
-        fixed.dedup();
-        changing.sort_unstable();
-        for group in fixed {
-            self.machine.plan(group);
-            self.machine.compute(&[group])?;
-        }
-        changing.dedup();
-        self.plan(&changing)
-    }
-
-    /// Plans what depends on the state, by what holds at the start: what one relation has in it
-    /// says how to plan the next.
-    fn plan(&mut self, changing: &[usize]) -> Result<(), Diagnostic> {
-        let initial = self.initial.clone();
-        self.load(&initial);
-        for group in changing {
-            if !self.machine.groups[*group].moves {
-                self.machine.plan(*group);
-                self.machine.compute(&[*group])?;
-            }
-        }
-        let legal = self.legal(&initial)?;
-        for (role, moves) in legal.iter().enumerate() {
-            if let Some(action) = moves.first() {
-                self.push_move(role, *action);
-            }
-        }
-        for group in changing {
-            if self.machine.groups[*group].moves {
-                self.machine.plan(*group);
-                self.machine.compute(&[*group])?;
-            }
-        }
-        Ok(())
+        program.interpreter(limits)
     }
 
     /// The roles, in the order of the sheet.
@@ -297,7 +99,7 @@ impl Interpreter {
     pub fn terminal(&mut self, state: &[TermId]) -> Result<bool, Diagnostic> {
         self.load(state);
         self.machine.compute(&self.questions.terminal)?;
-        Ok(self.machine.tables[self.terminal].len() > 0)
+        Ok(self.machine.tables[self.keywords.terminal].len() > 0)
     }
 
     /// The goal values that can be derived for each role; what is no number is left out.
@@ -308,7 +110,7 @@ impl Interpreter {
         self.load(state);
         self.machine.compute(&self.questions.goal)?;
         let mut goals = vec![Vec::new(); self.roles.len()];
-        for row in self.machine.tables[self.goal].iter() {
+        for row in self.machine.tables[self.keywords.goal].iter() {
             let role = self.roles.iter().position(|role| *role == row[0]);
             let value = (row[1] as usize) < self.symbols.len();
             let value = value.then(|| self.symbols.name(Symbol(row[1])).parse().ok());
@@ -329,7 +131,7 @@ impl Interpreter {
         self.machine.compute(&self.questions.legal)?;
         let mut legal = vec![Vec::new(); self.roles.len()];
         let machine = &mut self.machine;
-        for (part, table) in machine.catalogue.range(self.legals).enumerate() {
+        for (part, table) in machine.catalogue.range(self.keywords.legals).enumerate() {
             let functor = machine.catalogue.moves.of(part);
             for row in machine.tables[table].iter() {
                 let Some(role) = self.roles.iter().position(|role| *role == row[0]) else {
@@ -356,12 +158,12 @@ impl Interpreter {
             self.push_move(role, *action);
         }
         self.machine.compute(&self.questions.next)?;
-        self.fluents(self.nexts)
+        self.fluents(self.keywords.nexts)
     }
 
     /// Whether some fact of the state last asked about depends on its own denial.
     pub fn undecided(&self) -> bool {
-        self.machine.undecided
+        self.machine.undecided()
     }
 
     /// The term as the sheet spells it.
@@ -404,7 +206,7 @@ impl Interpreter {
                 }
             };
             if let Some(table) = table {
-                machine.tables[self.truths.first + table].push(row.iter().copied());
+                machine.tables[self.keywords.truths.first + table].push(row.iter().copied());
             }
         }
         self.loaded = Some(state.to_vec());
@@ -421,7 +223,7 @@ impl Interpreter {
         };
         if let Some(table) = table {
             let row = std::iter::once(self.roles[role]).chain(row.iter().copied());
-            machine.tables[self.does.first + table].push(row);
+            machine.tables[self.keywords.does.first + table].push(row);
         }
     }
 

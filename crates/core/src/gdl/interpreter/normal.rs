@@ -1,8 +1,7 @@
 //! From the rules of a sheet to clauses.
 
-use super::clause::{
-    Access, Catalogue, Clause, Condition, Functors, Head, Open, Pattern, SplitKind,
-};
+use super::clause::{Access, Catalogue, Clause, Condition, Head, Open, Pattern};
+use super::functors::catalogue;
 use super::unify::{substitute, unify};
 use crate::gdl::syntax::{Atom, Literal, Rule, Sheet, Symbol, Term, TermKind};
 use crate::gdl::{Diagnostic, Place};
@@ -28,7 +27,8 @@ pub(super) fn normalize(sheet: &Sheet) -> Result<(Catalogue, Vec<Clause>), Diagn
     for rule in &sheet.rules {
         let before = clauses.len();
         for body in conjunction(&rule.body, false, rule.at)? {
-            Builder::new(&mut catalogue).clause(rule, &body, &mut clauses);
+            let most = before + MOST_CLAUSES;
+            Builder::new(&mut catalogue, most).clause(rule, &body, &mut clauses);
             if clauses.len() - before > MOST_CLAUSES {
                 return Err(too_many(rule.at));
             }
@@ -41,8 +41,8 @@ fn too_many(at: Place) -> Diagnostic {
     Diagnostic::error(
         "alternatives",
         at,
-        format!("the 'or' of this rule have more than {MOST_CLAUSES} combinations"),
-        "give some of them a relation of their own".into(),
+        format!("the alternatives of this rule have more than {MOST_CLAUSES} combinations"),
+        "give some of its conditions a relation of their own".into(),
     )
 }
 
@@ -87,96 +87,19 @@ fn ways(part: &Literal, denied: bool, at: Place) -> Result<Alternatives<'_>, Dia
     })
 }
 
-/// What fluents and moves can be, from the rules that make them.
-fn catalogue(sheet: &Sheet) -> Catalogue {
-    let name = |word: &str| sheet.symbols.find(word);
-    let functors = |makers: [&str; 2], user: &str, column: usize| {
-        let makers = makers.map(name);
-        let mut functors = Functors::default();
-        let mut open = false;
-        let mut note = |term: &Term, made: bool| match &term.kind {
-            TermKind::Function(functor, terms) => functors.add(*functor, terms.len()),
-            TermKind::Variable(_) => open |= made,
-            TermKind::Constant(_) => {}
-        };
-        for rule in &sheet.rules {
-            if makers.contains(&Some(rule.head.relation))
-                && let Some(term) = rule.head.terms.get(column)
-            {
-                note(term, true);
-            }
-            rule.body.iter().for_each(|part| {
-                atoms(part, &mut |atom| {
-                    if Some(atom.relation) == name(user)
-                        && let Some(term) = atom.terms.get(column)
-                    {
-                        note(term, false);
-                    }
-                });
-            });
-        }
-        if open {
-            every_function(sheet, &mut functors);
-        }
-        functors
-    };
-    let fluents = functors(["init", "next"], "true", 0);
-    let moves = functors(["legal", "legal"], "does", 1);
-    let kinds = [
-        ("true", SplitKind::Fluent),
-        ("next", SplitKind::Fluent),
-        ("init", SplitKind::Fluent),
-        ("does", SplitKind::Move),
-        ("legal", SplitKind::Move),
-    ];
-    let relations = kinds.map(|(word, kind)| {
-        let symbol = name(word).expect("keywords are interned before");
-        (symbol, kind)
-    });
-    let mut catalogue = Catalogue::new(fluents, moves, &relations);
-    for (word, arity) in [("role", 1), ("goal", 2), ("terminal", 0)] {
-        catalogue.table(name(word).expect("keywords are interned before"), arity);
-    }
-    catalogue
-}
-
-/// Calls `each` for every atom of a condition.
-pub(super) fn atoms<'a>(part: &'a Literal, each: &mut impl FnMut(&'a Atom)) {
-    match part {
-        Literal::Atom(atom) => each(atom),
-        Literal::Not(inner, _) => atoms(inner, each),
-        Literal::Or(parts, _) => parts.iter().for_each(|part| atoms(part, each)),
-        Literal::Distinct(..) => {}
-    }
-}
-
-fn every_function(sheet: &Sheet, into: &mut Functors) {
-    fn collect(term: &Term, into: &mut Functors) {
-        if let TermKind::Function(functor, terms) = &term.kind {
-            into.add(*functor, terms.len());
-            terms.iter().for_each(|term| collect(term, into));
-        }
-    }
-    for rule in &sheet.rules {
-        rule.head.terms.iter().for_each(|term| collect(term, into));
-        for part in &rule.body {
-            atoms(part, &mut |atom| {
-                atom.terms.iter().for_each(|term| collect(term, into));
-            });
-        }
-    }
-}
-
 /// Numbers the variables of one clause.
 struct Builder<'a> {
+    /// When there are more clauses than this, the rule is refused anyway.
+    most: usize,
     catalogue: &'a mut Catalogue,
     variables: Vec<Option<Symbol>>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(catalogue: &'a mut Catalogue) -> Self {
+    fn new(catalogue: &'a mut Catalogue, most: usize) -> Self {
         let variables = Vec::new();
         Self {
+            most,
             catalogue,
             variables,
         }
@@ -236,7 +159,7 @@ impl<'a> Builder<'a> {
 
     /// Replaces the variables that stand for a whole fluent or move by every function there is.
     fn expand(&mut self, draft: Draft, from: usize, into: &mut Vec<Clause>) {
-        if into.len() > 100 * MOST_CLAUSES {
+        if into.len() > self.most {
             return;
         }
         for index in from..draft.holds.len() {
@@ -251,10 +174,7 @@ impl<'a> Builder<'a> {
                 let functor = self.catalogue.functors(split.kind).of(table);
                 let mut next = draft.clone();
                 if let Some((functor, arity)) = functor {
-                    let fresh = (0..arity).map(|_| {
-                        self.variables.push(None);
-                        Pattern::Variable(self.variables.len() as u16 - 1)
-                    });
+                    let fresh = (0..arity).map(|_| self.fresh());
                     next.bindings
                         .push((v, Pattern::Function(functor, fresh.collect())));
                 }
@@ -282,7 +202,7 @@ impl<'a> Builder<'a> {
         for (relation, patterns) in &draft.fails {
             match self.access(*relation, draft.all(patterns)) {
                 Some(Head::One(access)) => body.push(Condition::Fails(access)),
-                Some(Head::Open(open)) => body.push(Condition::FailsOpen(open)),
+                Some(Head::Open(open)) => self.fails_open(open, &mut body),
                 None => {}
             }
         }
@@ -298,6 +218,37 @@ impl<'a> Builder<'a> {
                 at: draft.at,
             });
         }
+    }
+
+    /// Denies a fluent or move that is a variable: one where something else says which, else all
+    /// of them.
+    fn fails_open(&mut self, open: Open, body: &mut Vec<Condition>) {
+        let mut known = vec![false; self.variables.len()];
+        for condition in body.iter() {
+            if let Condition::Holds(access) = condition {
+                let patterns = access.patterns.iter();
+                patterns.for_each(|p| p.variables(&mut |v| known[usize::from(v)] = true));
+            }
+        }
+        let split = open.split;
+        if open.patterns[split.column].known(&known) {
+            body.push(Condition::FailsOpen(open));
+            return;
+        }
+        for (position, table) in self.catalogue.range(split).enumerate() {
+            let mut patterns = open.patterns.clone();
+            if let Some((_, arity)) = self.catalogue.functors(split.kind).of(position) {
+                patterns.truncate(split.column);
+                patterns.extend((0..arity).map(|_| self.fresh()));
+            }
+            body.push(Condition::Fails(Access { table, patterns }));
+        }
+    }
+
+    /// A variable that stands nowhere else.
+    fn fresh(&mut self) -> Pattern {
+        self.variables.push(None);
+        Pattern::Variable(self.variables.len() as u16 - 1)
     }
 
     /// The table that is meant; None if it is one of a function that nothing has.

@@ -66,21 +66,7 @@ pub(super) fn plan(clause: &Clause, newest: Option<usize>, tables: &mut [Table])
         let probe = planner.probe(access, false);
         planner.steps.push(Step::Newest(probe));
     }
-    let mut head = Vec::new();
-    let (Head::One(Access { patterns, .. }) | Head::Open(Open { patterns, .. })) = &clause.head;
-    patterns
-        .iter()
-        .for_each(|p| p.variables(&mut |v| head.push(usize::from(v))));
-    let mut settled = None;
-    loop {
-        if settled.is_none() && head.iter().all(|v| planner.known[*v]) {
-            settled = Some(planner.steps.len());
-        }
-        let Some(index) = planner.best(&left) else {
-            break;
-        };
-        planner.place(left.remove(index));
-    }
+    let settled = planner.place_all(left, &clause.head);
     let steps = planner.steps;
     let probes = steps.iter().filter_map(|step| match step {
         Step::Scan(probe) | Step::Lacks(probe) => Some((probe.table, probe.index?)),
@@ -88,7 +74,7 @@ pub(super) fn plan(clause: &Clause, newest: Option<usize>, tables: &mut [Table])
     });
     Plan {
         indexes: probes.collect(),
-        settled: settled.unwrap_or(steps.len()),
+        settled,
         steps,
         head: clause.head.clone(),
         variables: clause.variables,
@@ -103,6 +89,21 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
+    /// Places all conditions; gives the step from which on the head is known.
+    fn place_all(&mut self, mut left: Vec<&Condition>, head: &Head) -> usize {
+        let (Head::One(Access { patterns, .. }) | Head::Open(Open { patterns, .. })) = head;
+        let mut settled = None;
+        loop {
+            if settled.is_none() && self.all_known(patterns) {
+                settled = Some(self.steps.len());
+            }
+            let Some(index) = self.best(&left) else {
+                return settled.unwrap_or(self.steps.len());
+            };
+            self.place(left.remove(index));
+        }
+    }
+
     /// The condition to look at next: tests as soon as their variables are known, then the
     /// relation with the fewest rows to go through. Tests whose variables never become known
     /// come last.

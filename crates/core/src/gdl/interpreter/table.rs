@@ -2,6 +2,7 @@
 
 use super::terms::{TermId, hash};
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 /// No further row.
 const NONE: u32 = u32::MAX;
@@ -11,7 +12,10 @@ const NONE: u32 = u32::MAX;
 struct Index {
     columns: Box<[u8]>,
     heads: HashTable<u32>,
+    /// Not kept where rows have different keys.
     previous: Vec<u32>,
+    /// How many rows it has taken in.
+    done: u32,
 }
 
 /// A set of rows of one length. Rows stay where they are until all go.
@@ -67,6 +71,7 @@ impl Table {
                 columns: columns.into(),
                 heads: HashTable::new(),
                 previous: Vec::new(),
+                done: 0,
             });
             self.indexes.len() - 1
         })
@@ -80,13 +85,18 @@ impl Table {
             return std::mem::replace(&mut self.length, 1) == 0;
         }
         self.catch_up(0);
-        let hash = hash(row.iter().copied());
-        if self.find(0, hash, row).is_some() {
-            return false;
-        }
+        let (rows, arity) = (&self.rows, self.arity);
+        let at = |index: &u32| &rows[*index as usize * arity..][..arity];
+        let same = |index: &u32| at(index).iter().zip(row).all(|(a, b)| a == b);
+        let rehash = |index: &u32| hash(at(index).iter().copied());
+        let all = &mut self.indexes[0];
+        match all.heads.entry(hash(row.iter().copied()), same, rehash) {
+            Entry::Occupied(_) => return false,
+            Entry::Vacant(place) => place.insert(self.length),
+        };
         self.rows.extend_from_slice(row);
         self.length += 1;
-        self.add(0, self.length - 1, hash);
+        all.done = self.length;
         true
     }
 
@@ -107,47 +117,43 @@ impl Table {
         for index in &mut self.indexes {
             index.heads.clear();
             index.previous.clear();
+            index.done = 0;
         }
     }
 
     /// Brings an index up to date with the rows.
     #[inline]
     pub fn catch_up(&mut self, index: usize) {
-        if self.arity == 0 {
-            return;
-        }
-        while self.indexes[index].previous.len() < self.length as usize {
-            let row = self.indexes[index].previous.len() as u32;
-            let columns = &self.indexes[index].columns;
-            let start = row as usize * self.arity;
-            let key = columns
-                .iter()
-                .map(|column| self.rows[start + usize::from(*column)]);
-            let hash = hash(key);
-            self.add(index, row, hash);
+        if self.arity > 0 && self.indexes[index].done < self.length {
+            self.take_in(index);
         }
     }
 
-    fn add(&mut self, index: usize, row: u32, hash: u64) {
+    fn take_in(&mut self, index: usize) {
         let (rows, arity) = (&self.rows, self.arity);
+        let all = index == 0;
         let Index {
             columns,
             heads,
             previous,
+            done,
         } = &mut self.indexes[index];
         let at = |row: u32, column: &u8| rows[row as usize * arity + usize::from(*column)];
-        let same = |other: &u32| columns.iter().all(|c| at(*other, c) == at(row, c));
-        let rehash = |row: &u32| super::terms::hash(columns.iter().map(|c| at(*row, c)));
-        match heads.find_mut(hash, same) {
-            Some(head) => {
-                previous.push(*head);
-                *head = row;
-            }
-            None => {
-                previous.push(NONE);
-                heads.insert_unique(hash, row, rehash);
+        let rehash = |row: &u32| hash(columns.iter().map(|c| at(*row, c)));
+        for row in *done..self.length {
+            let same = |other: &u32| columns.iter().all(|c| at(*other, c) == at(row, c));
+            let before = match heads.entry(rehash(&row), same, rehash) {
+                Entry::Occupied(mut head) => std::mem::replace(head.get_mut(), row),
+                Entry::Vacant(place) => {
+                    place.insert(row);
+                    NONE
+                }
+            };
+            if !all {
+                previous.push(before);
             }
         }
+        *done = self.length;
     }
 
     /// The newest row with these values in the columns of an index that is up to date.
@@ -175,7 +181,8 @@ impl Table {
     /// The row before this one with the same key.
     #[inline]
     pub fn before(&self, index: usize, row: u32) -> Option<u32> {
-        let previous = self.indexes[index].previous[row as usize];
+        let previous = self.indexes[index].previous.get(row as usize);
+        let previous = previous.copied().unwrap_or(NONE);
         (previous != NONE).then_some(previous)
     }
 

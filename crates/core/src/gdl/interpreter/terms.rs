@@ -95,7 +95,14 @@ impl Terms {
     #[inline]
     pub fn find(&self, functor: Symbol, arguments: &[TermId]) -> Option<TermId> {
         let hash = hash([functor.0].into_iter().chain(arguments.iter().copied()));
-        let same = |term: &TermId| self.parts(*term) == Some((functor, arguments));
+        // Arguments are few: one by one they are compared faster than as a slice.
+        let same = |term: &TermId| {
+            self.parts(*term).is_some_and(|(other, parts)| {
+                other == functor
+                    && parts.len() == arguments.len()
+                    && parts.iter().zip(arguments).all(|(a, b)| a == b)
+            })
+        };
         self.table.find(hash, same).copied()
     }
 

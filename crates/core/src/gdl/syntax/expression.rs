@@ -27,58 +27,68 @@ const KIF: Cut = Cut {
 struct Open<'a> {
     items: Vec<Expression<'a>>,
     at: Place,
-    /// Where in it a line began with a parenthesis: the list was probably meant to end before.
-    suspect: bool,
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reader<'a> {
+    done: Vec<Expression<'a>>,
+    open: Vec<Open<'a>>,
+    /// The outermost list, once another began at the first column of a line inside it: it was
+    /// probably meant to end before.
+    unclosed: Option<Place>,
 }
 
 /// The expressions of a text, one after the other.
 pub(super) fn expressions(text: &str) -> Result<Vec<Expression<'_>>, Diagnostic> {
-    let mut done = Vec::new();
-    let mut open: Vec<Open> = Vec::new();
-    let mut unclosed = None;
+    let mut reader = Reader::default();
     for Token { text, at } in tokens(text, &KIF) {
-        let finished = match text {
-            "(" => {
-                if let (1, Some(first)) = (at.column, open.first_mut())
-                    && !first.suspect
-                {
-                    first.suspect = true;
-                    unclosed = Some(first.at);
-                }
-                open.push(Open {
-                    items: Vec::new(),
-                    at,
-                    suspect: false,
-                });
-                if open.len() > MOST_NESTED {
-                    return Err(too_deep(at));
-                }
-                continue;
-            }
-            ")" => {
-                let list = open.pop().ok_or_else(|| not_opened(at))?;
-                Expression {
-                    kind: Kind::List(list.items),
-                    at: list.at,
-                }
-            }
-            word => Expression {
+        match text {
+            "(" => reader.open(at)?,
+            ")" => reader.close(at)?,
+            word => reader.put(Expression {
                 kind: Kind::Word(word),
                 at,
-            },
-        };
-        match open.last_mut() {
-            Some(list) => list.items.push(finished),
-            None => {
-                // Closed in the end: lines of a rule may begin at the first column.
-                unclosed = None;
-                done.push(finished);
-            }
+            }),
         }
     }
-    match open.first() {
-        Some(list) => Err(not_closed(unclosed.unwrap_or(list.at))),
-        None => Ok(done),
+    match reader.open.first() {
+        Some(list) => Err(not_closed(reader.unclosed.unwrap_or(list.at))),
+        None => Ok(reader.done),
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn open(&mut self, at: Place) -> Result<(), Diagnostic> {
+        if let (1, Some(first)) = (at.column, self.open.first()) {
+            self.unclosed = self.unclosed.or(Some(first.at));
+        }
+        let items = Vec::new();
+        self.open.push(Open { items, at });
+        match self.open.len() > MOST_NESTED {
+            true => Err(too_deep(at)),
+            false => Ok(()),
+        }
+    }
+
+    fn close(&mut self, at: Place) -> Result<(), Diagnostic> {
+        let list = self.open.pop().ok_or_else(|| not_opened(at))?;
+        self.put(Expression {
+            kind: Kind::List(list.items),
+            at: list.at,
+        });
+        Ok(())
+    }
+
+    fn put(&mut self, expression: Expression<'a>) {
+        match self.open.last_mut() {
+            Some(list) => list.items.push(expression),
+            None => {
+                // Closed in the end: lines of a rule may begin at the first column.
+                self.unclosed = None;
+                self.done.push(expression);
+            }
+        }
     }
 }
 

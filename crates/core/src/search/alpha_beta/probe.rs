@@ -87,6 +87,8 @@ impl<G: Game> Prober<G> {
         leave: &mut Leave<'_>,
     ) -> Result<Option<Probed<G::Action>>, Fault<G::Error>> {
         self.work.begin(depth + 1);
+        // Where the table answers at once no line is told: that of an earlier search must not stay.
+        self.work.lines[1].clear();
         let place = Place {
             mover,
             ply: 1,

@@ -33,6 +33,7 @@ impl<G: Game> Mgss<G> {
         self.push(root, NONE);
     }
 
+    #[inline]
     fn push(&mut self, made: Made, parent: u32) {
         let node = Node {
             parent,
@@ -41,7 +42,8 @@ impl<G: Game> Mgss<G> {
             state: made.state,
             kind: made.kind,
             exact: made.exact,
-            depth: 0,
+            best: NONE,
+            second: f64::NEG_INFINITY,
             made_with: made.value,
             p: made.p,
             paid: made.paid,
@@ -193,6 +195,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// A node for a state, with what it is thought to be worth.
+    #[inline]
     fn judged(&mut self, state: G::State, p: f64, paid: f64) -> Result<Made, Fault<G::Error>> {
         self.nodes += 1;
         let turn = self.game.turn(&state).map_err(Fault::Game)?;
@@ -219,6 +222,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What the evaluation says to the player who decides at the root.
+    #[inline]
     fn estimate(&self, state: &G::State) -> Result<f64, Fault<G::Error>> {
         let mut values = [0.0; 2];
         let players = self.game.info().players;
@@ -232,6 +236,7 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What of some rewards is the root player's.
+    #[inline]
     fn own(&self, rewards: [f64; 2]) -> Result<f64, Fault<G::Error>> {
         if rewards == [0.0; 2] {
             return Ok(0.0);
@@ -253,27 +258,34 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What a step at a leaf may bring, asked for when it first matters.
+    #[inline]
     pub(super) fn prospect(&mut self, n: u32) -> Result<Prospect, Fault<G::Error>> {
         let known = self.prospects[n as usize];
         if known.nodes > 0.0 {
             return Ok(known);
         }
+        self.ask(n)
+    }
+
+    #[inline(never)]
+    fn ask(&mut self, n: u32) -> Result<Prospect, Fault<G::Error>> {
         let Node {
-            state,
-            paid,
-            kind,
-            depth,
-            ..
+            state, paid, kind, ..
         } = self.tree.nodes[n as usize];
-        let nodes = self.successors(state)?;
         let state = &self.tree.states[state as usize];
-        let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
+        let actions = self.game.count(state).map_err(Fault::Game)? as f64;
+        let nodes = if self.has_chance() {
+            self.successors(state)?
+        } else {
+            actions
+        };
+        let sign = kind.sign();
         let look = Look {
             value: sign * (self.tree.values[n as usize] - paid),
             stage: self.game.stage(state),
-            actions: self.game.count(state).map_err(Fault::Game)? as f64,
-            from: depth,
-            to: depth + 1,
+            actions,
+            from: 0,
+            to: 1,
         };
         let error = match &self.error {
             Some(model) => model
@@ -310,13 +322,8 @@ impl<G: Game> Mgss<G> {
         Ok(nodes)
     }
 
-    /// How many nodes the successors of a state are.
-    fn successors(&mut self, at: u32) -> Result<f64, Fault<G::Error>> {
-        if self.game.info().chance == Chance::None {
-            let state = &self.tree.states[at as usize];
-            return Ok(self.game.count(state).map_err(Fault::Game)? as f64);
-        }
-        let state = &self.tree.states[at as usize];
+    /// How many nodes the successors of a state are, with chance.
+    fn successors(&self, state: &G::State) -> Result<f64, Fault<G::Error>> {
         let mut actions = Vec::new();
         self.game
             .actions(state, &mut actions)

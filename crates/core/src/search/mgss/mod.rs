@@ -6,7 +6,9 @@
 
 pub mod deepening;
 mod expand;
+mod images;
 mod learned;
+mod memo;
 mod moved;
 mod relevance;
 mod report;
@@ -19,7 +21,7 @@ use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
 use crate::search::{Fault, Lookahead, Row};
 use learned::Learned;
-use relevance::Pick;
+use memo::Pick;
 pub use report::{Told, Way};
 use std::sync::Arc;
 use tree::{NONE, Tree};
@@ -123,6 +125,9 @@ pub struct Mgss<G: Game> {
     state: G::State,
     mover: u8,
     tree: Tree<G::State>,
+    /// Moves that take no part, as they are images of an earlier one, each with that one. Their
+    /// value is exact, and -infinity.
+    images: Vec<(u32, u32)>,
     /// By node, what a step there may bring.
     prospects: Vec<Prospect>,
     /// The step to be made next.
@@ -130,6 +135,9 @@ pub struct Mgss<G: Game> {
     steps: Vec<Step>,
     nodes: u64,
     price: f64,
+    /// How many prices there were, and which of them was the last that was lower than the one before.
+    prices: u32,
+    fell: u32,
     memory: Option<usize>,
     /// Working memory: bounds of the moves, actions, and chance whose outcomes are to be added.
     bounds: Vec<f64>,
@@ -163,6 +171,7 @@ impl<G: Game> Mgss<G> {
             return Err(Fault::ChanceIsSampled);
         }
         let mover = mover_at(&game, &state)?;
+        let chance = info.chance != Chance::None;
         let centred = error.clone().filter(|_| settings.centred);
         Ok(Self {
             game,
@@ -175,12 +184,15 @@ impl<G: Game> Mgss<G> {
             learned: Learned::default(),
             state,
             mover,
-            tree: Tree::new(),
+            tree: Tree::new(chance),
+            images: Vec::new(),
             prospects: Vec::new(),
             next: Pick::NONE,
             steps: Vec::new(),
             nodes: 0,
             price: 0.0,
+            prices: 1,
+            fell: 1,
             memory: None,
             bounds: Vec::new(),
             actions: Vec::new(),
@@ -195,15 +207,15 @@ impl<G: Game> Mgss<G> {
             self.plant();
         }
         self.expand(0)?;
-        self.tree.back_up(0, true);
         self.learned.begin(&self.tree, self.game.info().returns);
+        self.set_images_aside()?;
         self.next = self.pick()?;
         Ok(())
     }
 
     fn step(&mut self) -> Result<(), Fault<G::Error>> {
         let mut step = self.announced(self.next);
-        let (before, best) = (self.nodes, self.tree.top(0, 1.0).best);
+        let (before, best) = (self.nodes, self.tree.top(0).best);
         self.expand(step.leaf)?;
         self.back_up(step.leaf);
         self.learned.include(&self.tree, step.leaf);
@@ -213,6 +225,10 @@ impl<G: Game> Mgss<G> {
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.info().chance != Chance::None
     }
 
     fn has_begun(&self) -> bool {
@@ -280,6 +296,12 @@ impl<G: Game> Deliberation for Mgss<G> {
             let nodes = self.prospects[self.next.leaf as usize].nodes;
             self.next.net += nodes * (self.price - per_node);
         }
+        if per_node != self.price {
+            self.prices += 1;
+        }
+        if per_node < self.price {
+            self.fell = self.prices;
+        }
         self.price = per_node;
     }
 
@@ -316,7 +338,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         if !self.has_begun() {
             return 0;
         }
-        (self.tree.top(0, 1.0).best - self.tree.nodes[0].first) as usize
+        (self.tree.top(0).best - self.tree.nodes[0].first) as usize
     }
 
     fn line(&self) -> Vec<(G::State, G::Action)> {
@@ -334,6 +356,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         self.steps.clear();
         (self.next, self.nodes) = (Pick::NONE, 0);
         if self.has_begun() {
+            self.set_images_aside()?;
             self.next = self.pick()?;
         }
         Ok(())

@@ -7,9 +7,11 @@ use crate::game::Game;
 impl<G: Game> Mgss<G> {
     /// Makes the node for `state` below the root the root, or forgets the tree where there is none.
     pub(super) fn keep_below(&mut self, state: &G::State, mover: u8) {
-        let old = std::mem::replace(&mut self.tree, Tree::new());
+        let empty = Tree::new(self.has_chance());
+        let old = std::mem::replace(&mut self.tree, empty);
         let prospects = std::mem::take(&mut self.prospects);
-        if let Some(root) = find(&old, state) {
+        let taken_part = |n: &u32| self.images.iter().all(|(image, _)| image != n);
+        if let Some(root) = find(&old, state).filter(taken_part) {
             let sign = if mover == self.mover { 1.0 } else { -1.0 };
             self.copy(&old, &prospects, root, sign);
         }
@@ -49,6 +51,12 @@ impl<G: Game> Mgss<G> {
                 ..known
             });
             next += 1;
+        }
+        for n in 0..self.tree.nodes.len() as u32 {
+            let Node { kind, count, .. } = self.tree.nodes[n as usize];
+            if count > 0 && kind != Kind::Chance {
+                self.tree.find_top(n);
+            }
         }
     }
 }

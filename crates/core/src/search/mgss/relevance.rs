@@ -8,123 +8,108 @@
 //!
 //! The best step below a node is remembered with what it depends on. After an expansion only the
 //! path above it has forgotten; and where the threshold or delta has changed the best step is worth no
-//! more than before and what they moved by, as a step's gain changes no faster than they do. So most
-//! of the tree need not be looked at again.
+//! more than before and what they moved by, as a step's gain changes no faster than they do. Where even
+//! that is less than what another step brings nobody needs to know it better. So most of the tree need not be looked at again.
 
-use super::tree::{Kind, NONE, Node, Top};
-use super::worth::gain;
-use super::{Mgss, Step};
+use super::memo::{Frame, Memo, Pick, Share};
+use super::tree::{Kind, NONE, Node, Top, larger, smaller};
+use super::worth::{bound, gain};
+use super::{Mgss, Prospect, Step};
 use crate::game::Game;
 use crate::search::Fault;
 
 /// What rounding may take from a bound.
 const ROUNDING: f64 = 1e-12;
 
-/// A step that could be made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pick {
-    /// The leaf; none where there is none that could change the decision.
-    pub(super) leaf: u32,
-    /// What the step is expected to gain, less what it costs.
-    pub(super) net: f64,
-}
-
-impl Pick {
-    pub(super) const NONE: Self = Self {
-        leaf: NONE,
-        net: f64::NEG_INFINITY,
-    };
-}
-
-/// What the worth of the steps below a node depends on besides what is below it. Values are to the
-/// one who wants the move to rise.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
-    /// 1 below a move that is not the best, -1 below the best.
-    sign: f64,
-    /// What the move must rise above for the decision to change.
-    threshold: f64,
-    /// The value of the move is `slope` times that of the node, plus `base`, ...
-    slope: f64,
-    base: f64,
-    /// ... but not more than this.
-    delta: f64,
-    /// What a node costs.
-    price: f64,
-}
-
-/// The best step below a node, as it was in some frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Memo {
-    frame: Frame,
-    pick: Pick,
-}
-
-impl Memo {
-    /// Nothing is remembered: no frame has this sign.
-    pub(super) const NONE: Self = Self {
-        frame: Frame {
-            sign: 0.0,
-            threshold: 0.0,
-            slope: 0.0,
-            base: 0.0,
-            delta: 0.0,
-            price: 0.0,
-        },
-        pick: Pick::NONE,
-    };
-}
-
 impl<G: Game> Mgss<G> {
     /// The best step of all: of equals that below the first move.
     pub(super) fn pick(&mut self) -> Result<Pick, Fault<G::Error>> {
-        let top = self.tree.top(0, 1.0);
+        let top = self.tree.top(0);
         if top.second == f64::NEG_INFINITY {
             return Ok(Pick::NONE);
         }
+        let (rises, falls) = (self.at_move(NONE, top), self.at_move(top.best, top));
+        let frame_of = |r| if r == top.best { &falls } else { &rises };
         let moves = self.tree.children(0);
         self.bounds.clear();
         for r in moves.clone() {
-            let bound = self.bound(r, self.at_move(r, top));
+            let bound = self.bound(r, frame_of(r));
             self.bounds.push(bound);
         }
         loop {
-            let first = first_best(&self.bounds);
+            let (first, second) = first_best(&self.bounds);
             let r = moves.start + first as u32;
-            let frame = self.at_move(r, top);
-            let known = self.tree.memos[r as usize];
-            if known.frame == frame {
-                return Ok(known.pick);
+            if let Some(known) = self.known(r, frame_of(r)).filter(Pick::is_sure) {
+                return Ok(known);
             }
-            self.bounds[first] = self.below(r, frame)?.net;
+            let floor = self.floor(second);
+            self.bounds[first] = self.below(r, frame_of(r), floor)?.net;
         }
     }
 
-    /// What a step below a node can be worth at most, as far as is remembered.
-    fn bound(&self, n: u32, frame: Frame) -> f64 {
-        let known = &self.tree.memos[n as usize];
-        let before = &known.frame;
-        if *before == frame {
-            return known.pick.net;
+    /// What is known to be of no use, where it may be passed over: what a search learns on its way
+    /// depends on which leaf is asked when.
+    #[inline]
+    fn floor(&self, known: f64) -> f64 {
+        if self.error.is_none() {
+            f64::NEG_INFINITY
+        } else {
+            known
         }
-        let alike = before.sign == frame.sign
-            && before.slope == frame.slope
-            && before.base == frame.base
-            && before.price <= frame.price;
+    }
+
+    /// What memos are marked with that were made with the sign of a frame, at the price of now.
+    #[inline]
+    fn mark(&self, frame: &Frame) -> u32 {
+        2 * self.prices + u32::from(frame.sign < 0.0)
+    }
+
+    /// What is remembered of a node, if it was in the same frame.
+    #[inline]
+    fn known(&self, n: u32, frame: &Frame) -> Option<Pick> {
+        let memo = &self.tree.memos[n as usize];
+        let same = memo.mark == self.mark(frame)
+            && memo.threshold == frame.threshold
+            && memo.delta == frame.delta
+            && self.tree.has_share(n, frame.share);
+        same.then(|| memo.pick())
+    }
+
+    /// What a step below a node can be worth at most, as far as is remembered.
+    #[inline]
+    fn bound(&self, n: u32, frame: &Frame) -> f64 {
+        let memo = &self.tree.memos[n as usize];
+        let mark = self.mark(frame);
+        // A price that has only risen since leaves bounds what they are.
+        let alike = memo.mark >= 2 * self.fell
+            && (memo.mark ^ mark) & 1 == 0
+            && self.tree.has_share(n, frame.share);
         if !alike {
             return f64::INFINITY;
         }
-        let fell = (before.threshold - frame.threshold).max(0.0);
-        let rose = if frame.delta > before.delta {
-            frame.delta - before.delta
+        if memo.threshold == frame.threshold && memo.delta == frame.delta {
+            return memo.net;
+        }
+        let fell = larger(0.0, memo.threshold - frame.threshold);
+        // Not their difference first: both may be infinite.
+        let rose = if frame.delta > memo.delta {
+            frame.delta - memo.delta
         } else {
             0.0
         };
         if fell + rose > 0.0 {
-            known.pick.net.max(0.0) + fell + rose + ROUNDING
+            larger(0.0, memo.net) + self.pace() * (fell + rose) + ROUNDING
         } else {
-            known.pick.net
+            memo.net
         }
+    }
+
+    /// How fast a gain changes with the threshold or delta, at most: with the probability that the
+    /// value comes to lie beyond. What is relevant lies on this side of the threshold, and where no
+    /// change is expected it goes beyond one time in two at most.
+    #[inline]
+    fn pace(&self) -> f64 {
+        if self.centred { 0.5 } else { 1.0 }
     }
 
     pub(super) fn at_move(&self, r: u32, top: Top) -> Frame {
@@ -136,86 +121,163 @@ impl<G: Game> Mgss<G> {
         Frame {
             sign,
             threshold,
-            slope: 1.0,
-            base: 0.0,
+            share: Share::WHOLE,
             delta: f64::INFINITY,
-            price: self.price,
         }
     }
 
-    /// The best step at or below a node that is relevant.
-    fn below(&mut self, n: u32, frame: Frame) -> Result<Pick, Fault<G::Error>> {
-        let known = &self.tree.memos[n as usize];
-        if known.frame == frame {
-            return Ok(known.pick);
+    /// The best step at or below a node that is relevant; what is worth less than `floor` need not
+    /// be looked at, so that only a bound of it may be known.
+    #[inline]
+    fn below(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        if let Some(known) = self
+            .known(n, frame)
+            .filter(|known| known.is_sure() || known.net < floor)
+        {
+            return Ok(known);
         }
-        let Node {
-            kind, count, exact, ..
-        } = self.tree.nodes[n as usize];
+        let Node { count, exact, .. } = self.tree.nodes[n as usize];
         let pick = if exact {
             Pick::NONE
         } else if count == 0 {
-            self.at_leaf(n, frame)?
+            self.at_leaf(n, frame, floor)?
         } else {
-            let mut pick = Pick::NONE;
-            for (c, frame) in self.frames_below(n, frame) {
-                let frame = if kind == Kind::Chance {
-                    self.share(n, c, frame)
-                } else {
-                    frame
-                };
-                if self.bound(c, frame) <= pick.net {
-                    continue;
-                }
-                let found = self.below(c, frame)?;
-                if found.net > pick.net {
-                    pick = found;
-                }
-            }
-            pick
+            self.inside(n, frame, floor)?
         };
-        self.tree.memos[n as usize] = Memo { frame, pick };
+        self.tree.set_share(n, frame.share);
+        self.tree.memos[n as usize] = Memo {
+            threshold: frame.threshold,
+            delta: frame.delta,
+            net: pick.net,
+            leaf: pick.leaf,
+            mark: self.mark(frame),
+        };
         Ok(pick)
     }
 
-    /// The children of a node whose value can change the decision, each with its frame.
-    pub(super) fn frames_below(
-        &self,
-        n: u32,
-        frame: Frame,
-    ) -> impl Iterator<Item = (u32, Frame)> + use<G> {
-        let kind = self.tree.nodes[n as usize].kind;
-        let blocks = (kind == Kind::Min) == (frame.sign > 0.0) && kind != Kind::Chance;
-        let (children, delta) = if blocks {
-            // Only the lowest can raise the node, and not above the second lowest.
-            let top = self.tree.top(n, -frame.sign);
-            let delta = frame.delta.min(frame.base - frame.slope * top.second);
-            let relevant = u32::from(delta > frame.threshold);
-            (top.best..top.best + relevant, delta)
-        } else {
-            (self.tree.children(n), frame.delta)
-        };
-        let frame = Frame { delta, ..frame };
-        children.map(move |c| (c, frame))
-    }
-
-    /// The frame of a child of chance, which moves it by its share alone.
-    pub(super) fn share(&self, n: u32, c: u32, frame: Frame) -> Frame {
-        let p = self.tree.nodes[c as usize].p;
-        let others = self.tree.values[n as usize] - p * self.tree.values[c as usize];
-        Frame {
-            slope: frame.slope * p,
-            base: frame.base + frame.slope * frame.sign * others,
-            ..frame
+    #[inline(never)]
+    fn inside(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        match self.block(n, frame) {
+            Some(block) => self.past(block, frame, floor),
+            None => self.among(n, frame, floor),
         }
     }
 
-    fn at_leaf(&mut self, n: u32, frame: Frame) -> Result<Pick, Fault<G::Error>> {
-        let expected = self.expected(n, frame)?;
+    /// The best step below the only child of a node that can change the decision.
+    fn past(
+        &mut self,
+        block: (u32, f64),
+        frame: &Frame,
+        floor: f64,
+    ) -> Result<Pick, Fault<G::Error>> {
+        let (c, delta) = block;
+        if delta <= frame.threshold {
+            return Ok(Pick::NONE);
+        }
+        let frame = Frame { delta, ..*frame };
+        let most = smaller(self.room(&frame), self.bound(c, &frame));
+        if most < floor {
+            return Ok(Pick::at_most(most));
+        }
+        self.below(c, &frame, floor)
+    }
+
+    /// The best step below any child of a node: of equals the first.
+    fn among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
+        let room = self.room(frame);
+        let mut shared = *frame;
+        let (mut pick, mut unseen) = (Pick::NONE, f64::NEG_INFINITY);
+        for c in self.tree.children(n) {
+            if chance {
+                shared.share = self.share(n, c, frame);
+            }
+            let bound = smaller(room, self.bound(c, &shared));
+            if bound <= pick.net {
+                continue;
+            }
+            if bound < floor {
+                unseen = larger(unseen, bound);
+                continue;
+            }
+            let found = self.below(c, &shared, self.floor(larger(floor, pick.net)))?;
+            if found.net <= pick.net {
+                continue;
+            }
+            if found.is_sure() {
+                pick = found;
+            } else {
+                unseen = larger(unseen, found.net);
+            }
+        }
+        let sure = pick.net > unseen || unseen == f64::NEG_INFINITY;
+        Ok(if sure { pick } else { Pick::at_most(unseen) })
+    }
+
+    /// No step can be worth more than what lies between, and each costs a node or more.
+    #[inline]
+    fn room(&self, frame: &Frame) -> f64 {
+        -self.floor(frame.threshold - frame.delta + self.price - ROUNDING)
+    }
+
+    /// Where a node blocks, its only child that can change the decision, and what delta is there:
+    /// the lowest can raise the node, but not above the second lowest.
+    #[inline]
+    pub(super) fn block(&self, n: u32, frame: &Frame) -> Option<(u32, f64)> {
+        let kind = self.tree.nodes[n as usize].kind;
+        if kind == Kind::Chance || (kind == Kind::Min) != (frame.sign > 0.0) {
+            return None;
+        }
+        let top = self.tree.top(n);
+        let Share { slope, base } = frame.share;
+        Some((top.best, smaller(frame.delta, base - slope * top.second)))
+    }
+
+    /// The children of a node whose value can change the decision, each with its frame.
+    pub(super) fn frames_below(&self, n: u32, frame: &Frame) -> Vec<(u32, Frame)> {
+        if let Some((c, delta)) = self.block(n, frame) {
+            let relevant = (delta > frame.threshold).then_some((c, Frame { delta, ..*frame }));
+            return relevant.into_iter().collect();
+        }
+        let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
+        let share = |c| {
+            if chance {
+                self.share(n, c, frame)
+            } else {
+                frame.share
+            }
+        };
+        let with = |c| Frame {
+            share: share(c),
+            ..*frame
+        };
+        self.tree.children(n).map(|c| (c, with(c))).collect()
+    }
+
+    /// The share of a child of chance, which moves it by its probability alone.
+    fn share(&self, n: u32, c: u32, frame: &Frame) -> Share {
+        let of = frame.share;
+        let p = self.tree.nodes[c as usize].p;
+        let others = self.tree.values[n as usize] - p * self.tree.values[c as usize];
+        Share {
+            slope: of.slope * p,
+            base: of.base + of.slope * frame.sign * others,
+        }
+    }
+
+    #[inline]
+    fn at_leaf(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        let prospect = self.prospect(n)?;
+        let (mean, sd) = self.outlook(n, prospect, frame);
+        let cost = prospect.nodes * self.price;
+        let most = bound(mean, sd, frame.threshold) - cost;
+        if most < floor {
+            return Ok(Pick::at_most(most));
+        }
+        let expected = gain(mean, sd, frame.threshold, frame.delta);
         if expected <= 0.0 {
             return Ok(Pick::NONE);
         }
-        let cost = self.prospects[n as usize].nodes * frame.price;
         Ok(Pick {
             leaf: n,
             net: expected - cost,
@@ -223,12 +285,18 @@ impl<G: Game> Mgss<G> {
     }
 
     /// What a step at a leaf is expected to gain, without what it costs.
-    pub(super) fn expected(&mut self, n: u32, frame: Frame) -> Result<f64, Fault<G::Error>> {
+    pub(super) fn expected(&mut self, n: u32, frame: &Frame) -> Result<f64, Fault<G::Error>> {
         let prospect = self.prospect(n)?;
-        let value = frame.sign * (self.tree.values[n as usize] + prospect.mean);
-        let mean = frame.slope * value + frame.base;
-        let sd = frame.slope * prospect.sd;
+        let (mean, sd) = self.outlook(n, prospect, frame);
         Ok(gain(mean, sd, frame.threshold, frame.delta))
+    }
+
+    /// What the top-level move may be worth after a step at a leaf, if nothing cuts it off.
+    #[inline]
+    fn outlook(&self, n: u32, prospect: Prospect, frame: &Frame) -> (f64, f64) {
+        let value = frame.sign * (self.tree.values[n as usize] + prospect.mean);
+        let Share { slope, base } = frame.share;
+        (slope * value + base, slope * prospect.sd)
     }
 
     /// Forgets what depended on a leaf.
@@ -254,12 +322,14 @@ impl<G: Game> Mgss<G> {
     }
 }
 
-fn first_best(bounds: &[f64]) -> usize {
-    let mut best = 0;
+/// The first of the largest, and the largest among the others.
+fn first_best(bounds: &[f64]) -> (usize, f64) {
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    let mut second = f64::NEG_INFINITY;
     for (index, bound) in bounds.iter().enumerate() {
-        if *bound > bounds[best] {
-            best = index;
-        }
+        best = if *bound > most { index } else { best };
+        second = larger(second, smaller(*bound, most));
+        most = larger(most, *bound);
     }
-    best
+    (best, second)
 }

@@ -1,6 +1,6 @@
 //! What the tree says when it is asked.
 
-use super::relevance::{Frame, Pick};
+use super::memo::{Frame, Pick};
 use super::tree::{Kind, NONE};
 use super::{Mgss, Nodes};
 use crate::game::{Game, Turn};
@@ -50,12 +50,13 @@ impl<G: Game> Mgss<G> {
                 };
             }
             let c = self.tree.nodes[0].first as usize + index;
+            let shown = self.shown(c);
             Row {
                 action,
                 nodes: sizes[c],
                 // No negative zero.
-                value: self.tree.values[c] + 0.0,
-                kind: if self.tree.nodes[c].exact {
+                value: self.tree.values[shown] + 0.0,
+                kind: if self.tree.nodes[shown].exact {
                     Known::Exact
                 } else {
                     Known::Estimate
@@ -102,8 +103,7 @@ impl<G: Game> Mgss<G> {
             && node.count > 0
             && node.kind != Kind::Chance
         {
-            let sign = if node.kind == Kind::Max { 1.0 } else { -1.0 };
-            let best = self.tree.top(n, sign).best;
+            let best = self.tree.top(n).best;
             let action = self.actions_at(n)[(best - node.first) as usize];
             line.push((self.tree.states[node.state as usize].clone(), action));
             n = best;
@@ -140,7 +140,7 @@ impl<G: Game> Mgss<G> {
             state: (node.state != NONE).then(|| self.tree.states[node.state as usize].clone()),
             turn: turn(node.kind),
             p: node.p,
-            values: [node.made_with, self.tree.values[n]],
+            values: [node.made_with, self.tree.values[self.shown(n)]],
             expected: expected[n],
         };
         Ok(self.tree.nodes.iter().enumerate().map(told).collect())
@@ -150,9 +150,9 @@ impl<G: Game> Mgss<G> {
     fn all_expected(&mut self) -> Result<Vec<Option<f64>>, Fault<G::Error>> {
         let mut expected = vec![None; self.tree.nodes.len()];
         if self.has_begun() && self.tree.nodes[0].count > 1 {
-            let top = self.tree.top(0, 1.0);
+            let top = self.tree.top(0);
             for r in self.tree.children(0) {
-                self.expected_below(r, self.at_move(r, top), &mut expected)?;
+                self.expected_below(r, &self.at_move(r, top), &mut expected)?;
             }
         }
         Ok(expected)
@@ -161,7 +161,7 @@ impl<G: Game> Mgss<G> {
     fn expected_below(
         &mut self,
         n: u32,
-        frame: Frame,
+        frame: &Frame,
         into: &mut [Option<f64>],
     ) -> Result<(), Fault<G::Error>> {
         let node = &self.tree.nodes[n as usize];
@@ -172,14 +172,8 @@ impl<G: Game> Mgss<G> {
             into[n as usize] = Some(self.expected(n, frame)?).filter(|gain| *gain > 0.0);
             return Ok(());
         }
-        let chance = node.kind == Kind::Chance;
         for (c, frame) in self.frames_below(n, frame) {
-            let frame = if chance {
-                self.share(n, c, frame)
-            } else {
-                frame
-            };
-            self.expected_below(c, frame, into)?;
+            self.expected_below(c, &frame, into)?;
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The whole tree in flat arrays: nodes, their values, and the states of those that have one.
 
-use super::relevance::Memo;
+use super::memo::{Memo, Share};
 
 /// Nodes that a tree has room for when it is made.
-const FIRST: usize = 256;
+const FIRST: usize = 1024;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -21,6 +21,14 @@ pub(super) enum Kind {
     Over,
 }
 
+impl Kind {
+    /// What makes values those of who decides: 1 for the player who decides at the root.
+    #[inline]
+    pub(super) fn sign(self) -> f64 {
+        if self == Self::Min { -1.0 } else { 1.0 }
+    }
+}
+
 /// A node. Its children lie side by side.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -34,8 +42,10 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether the value can't change any more.
     pub(super) exact: bool,
-    /// How many actions ahead its value looks, if it is a leaf.
-    pub(super) depth: u32,
+    /// The first best child of one who decides, and the value of the best among the others, from
+    /// his side; once there are children.
+    pub(super) best: u32,
+    pub(super) second: f64,
     /// Its value when it was made.
     pub(super) made_with: f64,
     /// The probability of coming here from the parent.
@@ -49,10 +59,12 @@ pub(super) struct Tree<S> {
     pub(super) nodes: Vec<Node>,
     pub(super) values: Vec<f64>,
     pub(super) memos: Vec<Memo>,
+    /// The shares that the memos were made with; none where the game has no chance.
+    shares: Option<Vec<Share>>,
     pub(super) states: Vec<S>,
 }
 
-/// The best child of a node and its rival, from the side of a player.
+/// The best child of a node and its rival, from the side of who decides there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
     /// The first best child.
@@ -63,8 +75,9 @@ pub(super) struct Top {
 }
 
 impl<S> Tree<S> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(chance: bool) -> Self {
         Self {
+            shares: chance.then(Vec::new),
             nodes: Vec::with_capacity(FIRST),
             values: Vec::with_capacity(FIRST),
             memos: Vec::with_capacity(FIRST),
@@ -72,12 +85,31 @@ impl<S> Tree<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, node: Node, value: f64) {
         self.nodes.push(node);
         self.values.push(value);
         self.memos.push(Memo::NONE);
+        if let Some(shares) = &mut self.shares {
+            shares.push(Share::WHOLE);
+        }
     }
 
+    /// Whether the memo of a node was made with this share.
+    #[inline]
+    pub(super) fn has_share(&self, n: u32, share: Share) -> bool {
+        let shares = self.shares.as_ref();
+        shares.is_none_or(|shares| shares[n as usize] == share)
+    }
+
+    #[inline]
+    pub(super) fn set_share(&mut self, n: u32, share: Share) {
+        if let Some(shares) = &mut self.shares {
+            shares[n as usize] = share;
+        }
+    }
+
+    #[inline]
     pub(super) fn push_state(&mut self, state: S) -> u32 {
         self.states.push(state);
         self.states.len() as u32 - 1
@@ -85,7 +117,8 @@ impl<S> Tree<S> {
 
     pub(super) fn bytes(&self) -> usize {
         let each = size_of::<Node>() + size_of::<f64>() + size_of::<Memo>();
-        self.nodes.capacity() * each + self.states.capacity() * size_of::<S>()
+        let shares = self.shares.as_ref().map_or(0, Vec::capacity) * size_of::<Share>();
+        shares + self.nodes.capacity() * each + self.states.capacity() * size_of::<S>()
     }
 
     /// Whether one more expansion can make the arrays larger.
@@ -99,36 +132,39 @@ impl<S> Tree<S> {
         node.first..node.first + node.count
     }
 
-    /// The best two children of an expanded node, values times `sign`.
+    /// The best two children of an expanded node where a player decides.
     #[inline]
-    pub(super) fn top(&self, n: u32, sign: f64) -> Top {
+    pub(super) fn top(&self, n: u32) -> Top {
+        let node = &self.nodes[n as usize];
+        Top {
+            best: node.best,
+            value: node.kind.sign() * self.values[n as usize],
+            second: node.second,
+        }
+    }
+
+    /// Finds the best two children of an expanded node where a player decides.
+    pub(super) fn find_top(&mut self, n: u32) -> f64 {
         let children = self.children(n);
         let values = &self.values[children.start as usize..children.end as usize];
-        let mut top = Top {
-            best: NONE,
-            value: f64::NEG_INFINITY,
-            second: f64::NEG_INFINITY,
-        };
+        let sign = self.nodes[n as usize].kind.sign();
+        let (mut most, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        let mut best = 0;
         for (index, value) in values.iter().enumerate() {
             let value = sign * value;
-            if value > top.value || top.best == NONE {
-                top = Top {
-                    best: children.start + index as u32,
-                    value,
-                    second: top.value,
-                };
-            } else if value > top.second {
-                top.second = value;
-            }
+            best = if value > most { index } else { best };
+            second = larger(second, smaller(value, most));
+            most = larger(most, value);
         }
-        top
+        let node = &mut self.nodes[n as usize];
+        (node.best, node.second) = (children.start + best as u32, second);
+        sign * most
     }
 
     /// The value of an expanded node, of those of its children.
-    fn backed_up(&self, n: u32) -> f64 {
+    fn backed_up(&mut self, n: u32) -> f64 {
         match self.nodes[n as usize].kind {
-            Kind::Max => self.top(n, 1.0).value,
-            Kind::Min => -self.top(n, -1.0).value,
+            Kind::Max | Kind::Min => self.find_top(n),
             Kind::Chance => {
                 let weighted = |c: u32| self.nodes[c as usize].p * self.values[c as usize];
                 self.children(n).map(weighted).sum()
@@ -148,4 +184,16 @@ impl<S> Tree<S> {
         (*old, node.exact) = (value, exact);
         changed
     }
+}
+
+/// The larger of two numbers, the first of equals: one instruction, unlike `max`.
+#[inline]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// The smaller of two numbers, the first of equals.
+#[inline]
+pub(super) fn smaller(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
 }

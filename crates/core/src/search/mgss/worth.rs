@@ -9,6 +9,12 @@ const PARTS: f64 = 256.0;
 /// The table goes this far on either side of 0.
 const FAR: f64 = 8.0;
 
+/// More than the unit normal loss at [`FAR`].
+const NOTHING: f64 = 1e-16;
+
+/// What the unit normal loss is from here on taken from this or more leaves that as it is.
+const BESIDE: (f64, f64) = (10.0, 1e-7);
+
 /// The unit normal loss at equal distances, with its slope. Between them it is read off the cubic
 /// that has both: it is off by less than 1e-12, and takes a tenth of the time.
 struct Losses(Vec<(f64, f64)>);
@@ -36,6 +42,16 @@ impl Losses {
         let rise = y1 - y0;
         y0 + t * (d0 + t * ((3.0 * rise - 2.0 * d0 - d1) + t * (d0 + d1 - 2.0 * rise)))
     }
+
+    /// `from` less the loss at `z`.
+    #[inline]
+    fn less(&self, from: f64, z: f64) -> f64 {
+        if z >= BESIDE.0 && from >= BESIDE.1 {
+            from
+        } else {
+            from - self.at(z)
+        }
+    }
 }
 
 /// E[(min(X, delta) - threshold)+] for X normal: what is gained by a change of a move that is not
@@ -51,12 +67,17 @@ pub(super) fn gain(mean: f64, sd: f64, threshold: f64, delta: f64) -> f64 {
     }
     let losses = &*LOSSES;
     let over = losses.at((threshold - mean) / sd);
-    let beyond = if delta == f64::INFINITY {
-        0.0
+    (sd * losses.less(over, (delta - mean) / sd)).max(0.0)
+}
+
+/// No less than what is gained, whatever delta is, and quick to tell where it is next to nothing.
+#[inline]
+pub(super) fn bound(mean: f64, sd: f64, threshold: f64) -> f64 {
+    if threshold - mean >= FAR * sd {
+        NOTHING * sd
     } else {
-        losses.at((delta - mean) / sd)
-    };
-    (sd * (over - beyond)).max(0.0)
+        f64::INFINITY
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +123,26 @@ mod tests {
         for i in -90_000..90_000 {
             let z = f64::from(i) / 10_000.0;
             assert!((LOSSES.at(z) - unit_loss(z)).abs() < 1e-12, "{z}");
+        }
+    }
+
+    #[test]
+    fn a_tail_is_left_out_only_where_that_changes_nothing() {
+        for i in 0..400 {
+            let (z, from) = (8.0 + f64::from(i) / 50.0, BESIDE.1 * f64::from(1 + i));
+            assert_eq!(LOSSES.less(from, z), from - unit_loss(z), "{z} {from}");
+        }
+    }
+
+    #[test]
+    fn a_bound_is_no_less_than_the_gain() {
+        for i in 0..400 {
+            let (threshold, sd) = (f64::from(i) / 20.0, 0.5 + f64::from(i % 7));
+            let (most, is) = (
+                bound(0.0, sd, threshold),
+                gain(0.0, sd, threshold, f64::INFINITY),
+            );
+            assert!(most >= is, "{threshold} {sd}: {most} {is}");
         }
     }
 

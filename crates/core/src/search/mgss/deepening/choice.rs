@@ -61,9 +61,12 @@ impl<G: Game> Deepening<G> {
     /// The step that promises most for each of its nodes.
     pub(super) fn choose(&self) -> Result<Option<Candidate>, Fault<G::Error>> {
         let mut chosen: Option<Candidate> = None;
+        if !self.root.is_open() {
+            return Ok(None);
+        }
         for index in 0..self.root.moves.len() {
             let mv = &self.root.moves[index];
-            if mv.kind == Kind::Exact || self.root.is_forced() {
+            if mv.kind == Kind::Exact {
                 continue;
             }
             for to in mv.depth + 1..=mv.depth + DEEPER {

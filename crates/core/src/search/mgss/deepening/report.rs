@@ -34,7 +34,7 @@ impl<G: Game> Stepwise<G> for Deepening<G> {
             expected: None,
         }];
         for (index, mv) in self.root.moves.iter().enumerate() {
-            let open = mv.kind != Kind::Exact && !self.root.is_forced();
+            let open = mv.kind != Kind::Exact && self.root.is_open();
             let next = open
                 .then(|| self.candidate(index, mv.depth + 1))
                 .transpose()?;
@@ -44,7 +44,7 @@ impl<G: Game> Stepwise<G> for Deepening<G> {
                 state: Some(mv.state.clone()),
                 turn: mv.turn,
                 p: 1.0,
-                values: [mv.first, mv.value],
+                values: [mv.first, self.root.shown(index).value],
                 expected: next.map(|next| next.expected),
             });
         }

@@ -3,6 +3,7 @@
 use crate::game::{Evaluation, Game, Stuck, Turn};
 use crate::rng::Rng;
 use crate::search::alpha_beta::is_zero_sum;
+use crate::search::mgss::images::first_images;
 use crate::search::mgss::mover_at;
 use crate::search::{Fault, Kind, Row};
 
@@ -24,6 +25,9 @@ pub(super) struct Move<S, A> {
     pub(super) effort: f64,
     pub(super) nodes: u64,
     pub(super) line: Vec<A>,
+    /// The move that is looked at in its place, if this is an image of it. Such a move takes no
+    /// part: its value is exact, and -infinity.
+    image_of: Option<usize>,
 }
 
 pub(super) type MoveOf<G> = Move<<G as Game>::State, <G as Game>::Action>;
@@ -69,7 +73,29 @@ impl<G: Game> Root<G> {
             .iter()
             .map(first_look)
             .collect::<Result<_, _>>()?;
+        self.set_images_aside(game).map_err(Fault::Game)
+    }
+
+    fn set_images_aside(&mut self, game: &G) -> Result<(), G::Error> {
+        let places = self.moves.iter().map(|mv| (Some(&mv.state), mv.paid));
+        for (index, first) in first_images(game, places)?.into_iter().enumerate() {
+            if first != index {
+                let mv = &mut self.moves[index];
+                (mv.value, mv.kind) = (f64::NEG_INFINITY, Kind::Exact);
+                mv.image_of = Some(first);
+            }
+        }
         Ok(())
+    }
+
+    /// The move itself, or the one that is looked at in its place.
+    pub(super) fn shown(&self, index: usize) -> &MoveOf<G> {
+        &self.moves[self.moves[index].image_of.unwrap_or(index)]
+    }
+
+    /// Whether there are two moves or more that are not images of one another.
+    pub(super) fn is_open(&self) -> bool {
+        self.moves.iter().filter(|mv| mv.image_of.is_none()).count() > 1
     }
 
     fn first_look(
@@ -105,6 +131,7 @@ impl<G: Game> Root<G> {
             effort: 1.0,
             nodes: 1,
             line: Vec::new(),
+            image_of: None,
         })
     }
 
@@ -164,6 +191,7 @@ impl<G: Game> Root<G> {
         let named = |mv: &MoveOf<G>| Some(mv.action) == action;
         let index = self.moves.iter().position(named);
         let index = index.unwrap_or(self.top().0);
+        let index = self.moves[index].image_of.unwrap_or(index);
         let mv = &mut self.moves[index];
         (mv.value, mv.kind) = (value, Kind::Exact);
         mv.line.clear();
@@ -185,14 +213,14 @@ impl<G: Game> Root<G> {
         if !self.is_seen() {
             return self.actions.iter().copied().map(unknown).collect();
         }
-        let row = |mv: &MoveOf<G>| Row {
+        let row = |(index, mv): (usize, &MoveOf<G>)| Row {
             action: mv.action,
             nodes: mv.nodes,
             // No negative zero.
-            value: mv.value + 0.0,
-            kind: mv.kind,
+            value: self.shown(index).value + 0.0,
+            kind: self.shown(index).kind,
         };
-        self.moves.iter().map(row).collect()
+        self.moves.iter().enumerate().map(row).collect()
     }
 }
 
