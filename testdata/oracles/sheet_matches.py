@@ -124,7 +124,7 @@ class Nim(InTurn):
     start = (3, 5, 7, 0)
 
     def moves(self, state):
-        return [f"(take {h} {k})" for h, n in zip("abc", state) for k in range(1, n + 1)]  # noqa: B905
+        return [f"(take {h} {k})" for h, n in zip("abc", state[:3]) for k in range(1, n + 1)]
 
     def moved(self, state, move):
         heap, count = move[6:-1].split()
@@ -228,7 +228,12 @@ class Checkers(InTurn):
 
     roles = ("black", "white")
     dark = [(r, c) for r, c in product(range(1, 9), repeat=2) if (r + c) % 2 == 0]
-    start = (frozenset([(s, "b" if s[0] < 4 else "w") for s in dark if s[0] not in (4, 5)]), None, 0, 0)
+    start = (
+        frozenset([(s, "b" if s[0] < 4 else "w") for s in dark if s[0] not in (4, 5)]),
+        None,
+        0,
+        0,
+    )
 
     def ways(self, piece):
         rows = {"b": [1], "w": [-1]}.get(piece, [1, -1])
@@ -336,13 +341,15 @@ class Meeting:
 
 
 class ThreePlayerBoxes:
-    """A state: the sides drawn, as pairs of dots in a frozen set, the boxes of each, whose turn."""
+    """A state: the sides drawn, as pairs of dots in a frozen set; the owner of each box by its
+    number, None if it has none; whose turn it is.
+    """
 
     roles = ("first", "second", "third")
-    start = (frozenset(), (0, 0, 0), 0)
+    start = (frozenset(), (None,) * 4, 0)
     dots = list(product((1, 2, 3), repeat=2))
-    edges = [(a, b) for a, b in product(dots, dots) if b[0] - a[0] + b[1] - a[1] == 1 and a <= b]
-    edges = [(a, b) for a, b in edges if (b[0] - a[0], b[1] - a[1]) in ((0, 1), (1, 0))]
+    edges = [(a, (a[0], a[1] + 1)) for a in dots if a[1] < 3]
+    edges += [(a, (a[0] + 1, a[1])) for a in dots if a[0] < 3]
 
     def name(self, edge):
         (r, c), (s, _) = edge
@@ -353,23 +360,23 @@ class ThreePlayerBoxes:
         moves[state[2]] = [self.name(edge) for edge in self.edges if edge not in state[0]]
         return moves
 
-    def boxes(self, drawn):
+    def closed(self, drawn):
         corners = product((1, 2), repeat=2)
         rings = [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)] for r, c in corners]
-        return sum(all(tuple(sorted(side)) in drawn for side in pairwise(ring)) for ring in rings)
+        return [all(tuple(sorted(side)) in drawn for side in pairwise(ring)) for ring in rings]
 
     def after(self, state, joint):
-        drawn, owned, turn = state
+        drawn, owners, turn = state
         edge = next(edge for edge in self.edges if self.name(edge) == joint[turn])
-        closed = self.boxes(drawn | {edge}) - self.boxes(drawn)
-        owned = tuple(n + closed * (player == turn) for player, n in enumerate(owned))
-        return drawn | {edge}, owned, turn if closed else (turn + 1) % 3
+        boxes = zip(owners, self.closed(drawn | {edge}), strict=True)
+        now = tuple(turn if closed and owner is None else owner for owner, closed in boxes)
+        return drawn | {edge}, now, (turn + 1) % 3 if now == owners else turn
 
     def over(self, state):
         return len(state[0]) == 12
 
     def goals(self, state):
-        return tuple(25 * n for n in state[1])
+        return tuple(25 * state[1].count(player) for player in range(3))
 
 
 class DiceRace:

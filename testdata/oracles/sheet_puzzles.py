@@ -115,7 +115,9 @@ class Hanoi:
 class PegSolitaire:
     """A state is the set of holes with pegs."""
 
-    holes = frozenset((r, c) for r, c in product(range(1, 8), repeat=2) if 3 <= r <= 5 or 3 <= c <= 5)
+    holes = frozenset(
+        (r, c) for r, c in product(range(1, 8), repeat=2) if 3 <= r <= 5 or 3 <= c <= 5
+    )
     start = holes - {(4, 4)}
 
     def jumps(self, state):
