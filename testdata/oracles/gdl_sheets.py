@@ -31,12 +31,31 @@ from sheet_puzzles import PUZZLES
 FILE = Path(__file__).parent.parent / "gdl" / "sheets.json"
 MOST = 120_000  # Joint moves of a layer that are followed; a knight's tour is counted to its end.
 STEPS = {
-    **{"tic_tac_toe": 9, "bidding_tic_tac_toe": 18, "connect_four": 42, "nim": 15},
-    **{"breakthrough": 208, "reversi": 120, "checkers": 100, "rock_paper_scissors": 5},
-    **{"prisoners_dilemma": 5, "meeting": 6, "three_player_boxes": 12, "dice_race": 19},
-    **{"eight_puzzle": 8, "eight_puzzle_30": 50, "buttons_and_lights": 6, "lights_out": 20},
-    **{"hanoi": 40, "peg_solitaire": 31, "knights_tour": 24, "queens": 8, "blocks_world": 10},
-    **{"maze": 40, "river_crossing": 15, "water_jugs": 12, "sudoku": 47},
+    "tic_tac_toe": 9,
+    "bidding_tic_tac_toe": 18,
+    "connect_four": 42,
+    "nim": 15,
+    "breakthrough": 208,
+    "reversi": 120,
+    "checkers": 100,
+    "rock_paper_scissors": 5,
+    "prisoners_dilemma": 5,
+    "meeting": 6,
+    "three_player_boxes": 12,
+    "dice_race": 19,
+    "eight_puzzle": 8,
+    "eight_puzzle_30": 50,
+    "buttons_and_lights": 6,
+    "lights_out": 20,
+    "hanoi": 40,
+    "peg_solitaire": 31,
+    "knights_tour": 24,
+    "queens": 8,
+    "blocks_world": 10,
+    "maze": 40,
+    "river_crossing": 15,
+    "water_jugs": 12,
+    "sudoku": 47,
 }
 LECTURE = [
     ["right", "down", "left", "right", "right", "down"],
@@ -235,7 +254,8 @@ def facts(name, seeds):
 def paid(puzzle, plan):
     state = puzzle.start
     for move in plan:
-        assert not puzzle.over(state) and move in puzzle.moves(state)
+        assert not puzzle.over(state)
+        assert move in puzzle.moves(state)
         state = puzzle.after(state, move)
     assert puzzle.over(state)
     return {"moves": plan, "paid": puzzle.paid(state)}

@@ -5,15 +5,19 @@ Plain Python that knows no GDL. A game has `roles`, states that can be hashed, `
 `over(state)` and `goals(state)`.
 """
 
-from itertools import pairwise, product
+from itertools import product
+
+from sheet_rounds import (
+    DiceRace,
+    Meeting,
+    PrisonersDilemma,
+    RockPaperScissors,
+    ThreePlayerBoxes,
+    won,
+)
 
 LINES = [[3 * i + j for j in range(3)] for i in range(3)]
 LINES += [list(line) for line in zip(*LINES, strict=True)] + [[0, 4, 8], [2, 4, 6]]
-
-
-def won(winner, decided=True):
-    """The goals of two roles, the winner's number given."""
-    return ((100, 0), (0, 100))[winner] if decided else (50, 50)
 
 
 class InTurn:
@@ -153,7 +157,7 @@ class Breakthrough(InTurn):
             s, d = r + ahead, c + side
             if board[r][c] != own or not (0 <= s < 8 and 0 <= d < 8):
                 continue
-            if board[s][d] == "." or side and board[s][d] != own:
+            if board[s][d] == "." or (side and board[s][d] != own):
                 moves.append(f"(move {r + 1} {c + 1} {s + 1} {d + 1})")
         return moves
 
@@ -182,7 +186,7 @@ class Reversi(InTurn):
 
     roles = ("black", "white")
     start = (frozenset([((4, 4), 1), ((4, 5), 0), ((5, 4), 0), ((5, 5), 1)]), 0)
-    compass = [way for way in product((-1, 0, 1), repeat=2) if any(way)]
+    compass = tuple(way for way in product((-1, 0, 1), repeat=2) if any(way))
 
     def turned(self, board, player, at):
         """The discs that player would turn by placing one."""
@@ -227,13 +231,9 @@ class Checkers(InTurn):
     """
 
     roles = ("black", "white")
-    dark = [(r, c) for r, c in product(range(1, 9), repeat=2) if (r + c) % 2 == 0]
-    start = (
-        frozenset([(s, "b" if s[0] < 4 else "w") for s in dark if s[0] not in (4, 5)]),
-        None,
-        0,
-        0,
-    )
+    dark = tuple((r, c) for r, c in product(range(1, 9), repeat=2) if (r + c) % 2 == 0)
+    men = frozenset((s, "b" if s[0] < 4 else "w") for s in dark if s[0] not in (4, 5))
+    start = (men, None, 0, 0)
 
     def ways(self, piece):
         rows = {"b": [1], "w": [-1]}.get(piece, [1, -1])
@@ -248,14 +248,14 @@ class Checkers(InTurn):
 
     def moves(self, state):
         board, jumping, _, turn = dict(state[0]), *state[1:]
-        pieces = [at for at, piece in board.items() if piece.lower() == "bw"[turn]]
+        pieces = sorted(at for at, piece in board.items() if piece.lower() == "bw"[turn])
         pieces = [jumping] if jumping else pieces
         jumps = [(at, to) for at in pieces for _, to in self.jumps(board, at)]
         if jumps:
-            return ["(jump %d %d %d %d)" % (*at, *to) for at, to in jumps]
+            return [f"(jump {a} {b} {c} {d})" for (a, b), (c, d) in jumps]
         steps = [(at, (at[0] + r, at[1] + c)) for at in pieces for r, c in self.ways(board[at])]
         good = [(at, to) for at, to in steps if to in self.dark and to not in board]
-        return ["(move %d %d %d %d)" % (*at, *to) for at, to in good]
+        return [f"(move {a} {b} {c} {d})" for (a, b), (c, d) in good]
 
     def moved(self, state, move):
         board, _, steps, turn = dict(state[0]), *state[1:]
@@ -275,130 +275,6 @@ class Checkers(InTurn):
 
     def goals(self, state):
         return won(1 - state[3], not self.moves(state))
-
-
-class RockPaperScissors:
-    roles = ("left", "right")
-    signs = ("rock", "paper", "scissors")
-    start = (50, 0)
-
-    def legal(self, _):
-        return [self.signs, self.signs]
-
-    def after(self, state, joint):
-        left, right = (self.signs.index(sign) for sign in joint)
-        return state[0] + (0, 10, -10)[(left - right) % 3], state[1] + 1
-
-    def over(self, state):
-        return state[1] == 5
-
-    def goals(self, state):
-        return state[0], 100 - state[0]
-
-
-class PrisonersDilemma:
-    roles = ("row", "column")
-    start = (0, 0, 0)
-    points = {("silent", "silent"): (3, 3), ("silent", "talk"): (0, 5)}
-    points |= {("talk", "silent"): (5, 0), ("talk", "talk"): (1, 1)}
-
-    def legal(self, _):
-        return [["silent", "talk"]] * 2
-
-    def after(self, state, joint):
-        row, column = self.points[tuple(joint)]
-        return state[0] + row, state[1] + column, state[2] + 1
-
-    def over(self, state):
-        return state[2] == 5
-
-    def goals(self, state):
-        return 4 * state[0], 4 * state[1]
-
-
-class Meeting:
-    """A state is the places of both as complex numbers, and the steps."""
-
-    roles = ("left", "right")
-    start = (0j, 2 + 2j, 0)
-    ways = {"stay": 0, "east": 1, "west": -1, "south": 1j, "north": -1j}
-
-    def legal(self, state):
-        def inside(place):
-            return 0 <= place.real <= 2 and 0 <= place.imag <= 2
-
-        return [[w for w, by in self.ways.items() if inside(at + by)] for at in state[:2]]
-
-    def after(self, state, joint):
-        left, right = (at + self.ways[way] for at, way in zip(state[:2], joint, strict=True))
-        return left, right, state[2] + 1
-
-    def over(self, state):
-        return state[0] == state[1] or state[2] == 6
-
-    def goals(self, state):
-        return (140 - 20 * state[2] if state[0] == state[1] else 0,) * 2
-
-
-class ThreePlayerBoxes:
-    """A state: the sides drawn, as pairs of dots in a frozen set; the owner of each box by its
-    number, None if it has none; whose turn it is.
-    """
-
-    roles = ("first", "second", "third")
-    start = (frozenset(), (None,) * 4, 0)
-    dots = list(product((1, 2, 3), repeat=2))
-    edges = [(a, (a[0], a[1] + 1)) for a in dots if a[1] < 3]
-    edges += [(a, (a[0] + 1, a[1])) for a in dots if a[0] < 3]
-
-    def name(self, edge):
-        (r, c), (s, _) = edge
-        return f"(draw {'level' if r == s else 'upright'} {r} {c})"
-
-    def legal(self, state):
-        moves = [["noop"], ["noop"], ["noop"]]
-        moves[state[2]] = [self.name(edge) for edge in self.edges if edge not in state[0]]
-        return moves
-
-    def closed(self, drawn):
-        corners = product((1, 2), repeat=2)
-        rings = [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)] for r, c in corners]
-        return [all(tuple(sorted(side)) in drawn for side in pairwise(ring)) for ring in rings]
-
-    def after(self, state, joint):
-        drawn, owners, turn = state
-        edge = next(edge for edge in self.edges if self.name(edge) == joint[turn])
-        boxes = zip(owners, self.closed(drawn | {edge}), strict=True)
-        now = tuple(turn if closed and owner is None else owner for owner, closed in boxes)
-        return drawn | {edge}, now, (turn + 1) % 3 if now == owners else turn
-
-    def over(self, state):
-        return len(state[0]) == 12
-
-    def goals(self, state):
-        return tuple(25 * state[1].count(player) for player in range(3))
-
-
-class DiceRace:
-    roles = ("first", "second", "random")
-    start = (0, 0, 0)
-
-    def legal(self, state):
-        moves = [["noop"], ["noop"], [f"(throw {d})" for d in range(1, 7)]]
-        moves[state[2]] = ["walk", "run"]
-        return moves
-
-    def after(self, state, joint):
-        squares, turn = list(state[:2]), state[2]
-        far = 2 if joint[turn] == "walk" else 4 if joint[2] in ("(throw 5)", "(throw 6)") else 1
-        squares[turn] = min(10, squares[turn] + far)
-        return *squares, 1 - turn
-
-    def over(self, state):
-        return 10 in state[:2]
-
-    def goals(self, state):
-        return *won(int(state[1] == 10), 10 in state[:2]), 0
 
 
 MATCHES = {

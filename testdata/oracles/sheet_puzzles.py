@@ -6,13 +6,14 @@ the names of the sheet, `after(state, move)`, `over(state)` and `paid(state)`.
 
 from itertools import product
 
+SLIDES = {"left": -1, "right": 1, "up": -3, "down": 3}
+EDGES = {"left": (0, 3, 6), "right": (2, 5, 8), "up": (0, 1, 2), "down": (6, 7, 8)}
+
 
 class EightPuzzle:
     """A state is the board in reading order, 0 for the empty cell, and the number of moves."""
 
     home = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    ways = {"left": -1, "right": 1, "up": -3, "down": 3}
-    edges = {"left": (0, 3, 6), "right": (2, 5, 8), "up": (0, 1, 2), "down": (6, 7, 8)}
 
     def __init__(self, board, limit):
         self.start = (board, 0)
@@ -20,12 +21,12 @@ class EightPuzzle:
 
     def moves(self, state):
         at = state[0].index(0)
-        return [way for way, edge in self.edges.items() if at not in edge]
+        return [way for way, edge in EDGES.items() if at not in edge]
 
     def after(self, state, move):
         board, steps = list(state[0]), state[1]
         at = board.index(0)
-        to = at + self.ways[move]
+        to = at + SLIDES[move]
         board[at], board[to] = board[to], 0
         return tuple(board), steps + 1
 
@@ -115,9 +116,7 @@ class Hanoi:
 class PegSolitaire:
     """A state is the set of holes with pegs."""
 
-    holes = frozenset(
-        (r, c) for r, c in product(range(1, 8), repeat=2) if 3 <= r <= 5 or 3 <= c <= 5
-    )
+    holes = frozenset(s for s in product(range(1, 8), repeat=2) if {3, 4, 5} & set(s))
     start = holes - {(4, 4)}
 
     def jumps(self, state):
@@ -149,7 +148,7 @@ class KnightsTour:
     def moves(self, state):
         visited, (row, column) = state
         squares = [(row + r, column + c) for r, c in self.leaps]
-        inside = [s for s in squares if 1 <= min(s) and max(s) <= 5]
+        inside = [s for s in squares if set(s) <= {1, 2, 3, 4, 5}]
         return [f"(go {r} {c})" for r, c in inside if (r, c) not in visited]
 
     def after(self, state, move):
@@ -208,17 +207,19 @@ class BlocksWorld:
         return 20 * next((n for n in range(5) if not right[4 - n]), 5)
 
 
+WAYS = {"north": (-1, 0), "south": (1, 0), "east": (0, 1), "west": (0, -1)}
+
+
 class Maze:
     """A state is the square, whether the gold was taken, and the steps."""
 
     plan = ("..#....", "#.#.##.", "....#..", ".####.#", "...#...", "##.#.#.", ".....#g")
     start = (0, 0, False, 0)
-    ways = {"north": (-1, 0), "south": (1, 0), "east": (0, 1), "west": (0, -1)}
 
     def moves(self, state):
         row, column, taken, _ = state
-        ends = {way: (row + r, column + c) for way, (r, c) in self.ways.items()}
-        inside = {way: end for way, end in ends.items() if 0 <= min(end) and max(end) <= 6}
+        ends = {way: (row + r, column + c) for way, (r, c) in WAYS.items()}
+        inside = {way: end for way, end in ends.items() if set(end) <= set(range(7))}
         moves = [f"(go {way})" for way, (r, c) in inside.items() if self.plan[r][c] != "#"]
         return moves + ["take"] * (self.plan[row][column] == "g" and not taken)
 
@@ -226,7 +227,7 @@ class Maze:
         row, column, taken, steps = state
         if move == "take":
             return row, column, True, steps + 1
-        r, c = self.ways[move[4:-1]]
+        r, c = WAYS[move[4:-1]]
         return row + r, column + c, taken, steps + 1
 
     def over(self, state):
