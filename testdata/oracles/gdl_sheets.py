@@ -226,18 +226,45 @@ def plans(name, puzzle):
     return [finders.get(name, shortest)(puzzle), *others]
 
 
-def random_play(game, seed):
+def random_play(game, seed, order=None):
+    """A play at random, where given among the moves that come first in an order."""
     rng, state, moves, choices = random.Random(seed), game.start, [], []
     while not game.over(state):
         legal = game.legal(state)
-        joint = [rng.choice(role) for role in legal]
-        moves.append(joint)
         choices.append([len(role) for role in legal])
-        state = game.after(state, joint)
+        if order:
+            legal = [[m for _, m in first([(order(state, m), m) for m in role])] for role in legal]
+        moves.append([rng.choice(role) for role in legal])
+        state = game.after(state, moves[-1])
     return {"moves": moves, "choices": choices, "goals": list(game.goals(state))}
 
 
-def facts(name, seeds):
+def first(pairs):
+    least = min(pairs)[0]
+    return [pair for pair in pairs if pair[0] == least]
+
+
+def bloody(state, move):
+    """An order of breakthrough: take, go, and only then reach the last row."""
+    if move == "noop":
+        return 0
+    _, _, row, column = (int(n) for n in move[6:-1].split())
+    return 2 if row in (1, 8) else int(state[0][row - 1][column - 1] == ".")
+
+
+def plays(name, game):
+    """Plays at random, among them some with what is rare."""
+    seeds = {
+        "reversi": (1, 4),  # with passes
+        "checkers": (1, 36),  # with kings, a triple jump, and without a winner
+    }
+    found = [random_play(game, seed) for seed in seeds.get(name, (1,))]
+    if name == "breakthrough":
+        found.append(random_play(game, 5, bloody))  # all men of one side are taken
+    return found
+
+
+def facts(name):
     puzzle = PUZZLES.get(name)
     game = Alone(puzzle) if puzzle else MATCHES[name]
     found, complete = layers(game, 10 * MOST if name == "knights_tour" else MOST)
@@ -246,7 +273,7 @@ def facts(name, seeds):
         fact["value"], fact["best_moves"] = value(game)
     if puzzle:
         fact["plans"] = [paid(puzzle, plan) for plan in plans(name, puzzle)]
-    fact["plays"] = [random_play(game, seed) for seed in seeds]
+    fact["plays"] = plays(name, game)
     fact["source"] = SOURCES.get(name, "these programs only")
     return fact
 
@@ -301,15 +328,15 @@ def known(name, fact):
     assert name not in checks or checks[name](), (name, fact)
 
 
-def main(seeds=(1,), file=FILE):
-    sheets = {name: facts(name, seeds) for name in sorted([*PUZZLES, *MATCHES])}
+def main():
+    sheets = {name: facts(name) for name in sorted([*PUZZLES, *MATCHES])}
     for name, fact in sheets.items():
         known(name, fact)
     texts = []
     for name, fact in sheets.items():
         lines = [f"    {json.dumps(key)}: {json.dumps(value)}" for key, value in fact.items()]
         texts.append(f"  {json.dumps(name)}: {{\n" + ",\n".join(lines) + "\n  }")
-    file.write_text("{\n" + ",\n".join(texts) + "\n}\n")
+    FILE.write_text("{\n" + ",\n".join(texts) + "\n}\n")
 
 
 if __name__ == "__main__":
