@@ -1,5 +1,6 @@
 """MGSS* whose steps are searches, seen from Python; and what it does without an error model."""
 
+import random
 from typing import Any
 
 import pytest
@@ -89,3 +90,16 @@ def test_a_table_kept_from_move_to_move_leaves_no_line_of_an_earlier_search() ->
     for seed in range(20):
         found = ft.match(few, more, OTHELLO, games=2, openings=20, seed=seed, margin=60)
         assert set(found.reasons) == {"over"}
+
+
+def test_no_line_is_followed_for_ever() -> None:
+    """In pig the turn can go on and on, and here it seems to pay."""
+
+    def guess(state: Any) -> float:
+        return random.Random(repr(state)).randint(-24, 24) / 8
+
+    search = ft.MGSS(evaluation=guess, error=ft.error_models.Constant(0.1, 2.0))
+    decision = ft.decide(ft.games.pig(), search, nodes=20_000)
+    longest = max(len(step.line) for step in decision.computations)
+    assert 500 < longest <= 1000
+    assert decision.spent.nodes >= 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from forethought.drawing import COLOURS, MARKERS, canvas, styled
 
@@ -40,23 +40,28 @@ class Panel:
 
 
 def duels_figure(panels: Sequence[Panel]) -> Figure:
-    """The panels in a row, with the legend of each."""
+    """The panels in a row; a series of one name looks alike in all, with one legend for them."""
+    names = list(dict.fromkeys(name for panel in panels for name in panel.series))
     with styled():
-        figure = canvas(3.6 * len(panels), 3.2)
-        for axes, panel in zip(
-            figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True
-        ):
-            _draw(axes, panel)
+        figure = canvas(max(3.6 * len(panels), 4.4), 3.5)
+        row = figure.subplots(1, len(panels), squeeze=False)[0]
+        for axes, panel in zip(row, panels, strict=True):
+            _draw(axes, panel, names)
+        known: dict[str, Any] = {}
+        for axes in row:
+            handles, labels = axes.get_legend_handles_labels()
+            known |= zip(labels, handles, strict=True)
+        figure.legend(known.values(), known.keys(), loc="outside lower center", ncols=len(known))
     return figure
 
 
-def _draw(axes: Axes, panel: Panel) -> None:
-    for index, (name, points) in enumerate(panel.series.items()):
-        _series(axes, name, points, index, 0.12 * (index - (len(panel.series) - 1) / 2))
+def _draw(axes: Axes, panel: Panel, names: Sequence[str]) -> None:
+    for place, (name, points) in enumerate(panel.series.items()):
+        shift = 0.12 * (place - (len(panel.series) - 1) / 2)
+        _series(axes, name, points, names.index(name), shift)
     for place, wanted in enumerate(panel.wanted):
         if wanted is not None:
-            label = "asked for" if wanted == next(filter(None, panel.wanted)) else ""
-            axes.hlines(wanted, place - 0.3, place + 0.3, "#555555", "dotted", label=label)
+            axes.hlines(wanted, place - 0.3, place + 0.3, "#555555", "dotted", label="asked for")
     if panel.level is not None:
         axes.axhline(panel.level, color="#999999", linewidth=0.8)
     if panel.log:
@@ -65,7 +70,6 @@ def _draw(axes: Axes, panel: Panel) -> None:
     axes.set_xlim(-0.5, len(panel.places) - 0.5)
     axes.set_xlabel(panel.x)
     axes.set_title(panel.title)
-    axes.legend(loc="best")
 
 
 def _series(

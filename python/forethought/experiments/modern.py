@@ -17,8 +17,11 @@ from forethought.search import AlphaBeta
 
 NAME = "mgss-modern"
 
-DEPTHS = {3: 500, 4: 500, 5: 500, 6: 500, 7: 50}
-"""The openings against plain alpha-beta, by its depth; each is played with both colours."""
+DEPTHS = (3, 4, 5, 6, 7)
+"""Of plain alpha-beta."""
+
+OPENINGS = 500
+"""The openings against plain alpha-beta; each is played with both colours."""
 
 _NODES = {3: 300, 4: 1_000, 5: 4_000, 6: 15_000, 7: 60_000}
 """Where the tuning begins."""
@@ -74,7 +77,7 @@ def _chosen(given: Sequence[int] | None) -> set[int]:
 
 
 def _plain(depth: int, contender: str, wanted: Wanted) -> Duel:
-    pairs = wanted.runs or DEPTHS[depth]
+    pairs = wanted.runs or OPENINGS
     tuning = Tuning(
         "seconds",
         share=_BELOW,

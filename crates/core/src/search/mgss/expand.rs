@@ -5,7 +5,7 @@ use super::{Mgss, Prospect};
 use crate::error_model::Look;
 use crate::game::{Chance, Game, Outcomes, Stuck, Turn};
 use crate::search::Fault;
-use crate::search::alpha_beta::is_zero_sum;
+use crate::search::alpha_beta::{DEEPEST, is_zero_sum};
 
 /// A node to be made, but for its place.
 struct Made {
@@ -254,7 +254,12 @@ impl<G: Game> Mgss<G> {
             let node = &self.tree.nodes[n as usize];
             (n, news) = (node.parent, node.exact);
         }
-        self.forget_above(leaf);
+        if self.forget_above(leaf) >= DEEPEST {
+            // The tree is walked by recursion, which takes room on the stack.
+            for c in self.tree.children(leaf) {
+                self.prospects[c as usize] = Prospect::NOTHING;
+            }
+        }
     }
 
     /// What a step at a leaf may bring, asked for when it first matters.

@@ -45,6 +45,12 @@ impl Prospect {
         sd: 0.0,
         nodes: 0.0,
     };
+
+    /// Where no step is made.
+    const NOTHING: Self = Self {
+        nodes: 1.0,
+        ..Self::UNKNOWN
+    };
 }
 
 /// How a search goes about it.

@@ -299,12 +299,15 @@ impl<G: Game> Mgss<G> {
         (slope * value + base, slope * prospect.sd)
     }
 
-    /// Forgets what depended on a leaf.
-    pub(super) fn forget_above(&mut self, mut n: u32) {
+    /// Forgets what depended on a leaf; gives how many nodes there are from the root to it.
+    pub(super) fn forget_above(&mut self, mut n: u32) -> u32 {
+        let mut count = 0;
         while n != NONE {
             self.tree.memos[n as usize] = Memo::NONE;
             n = self.tree.nodes[n as usize].parent;
+            count += 1;
         }
+        count
     }
 
     /// The next step, as it is to be recorded.
