@@ -6,9 +6,11 @@ mod diagnostic;
 mod game;
 mod graph;
 mod interpreter;
+mod net;
 pub mod syntax;
 
 pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{GdlGame, Move, State};
-pub use interpreter::{Interpreter, Limits, TermId};
+pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
+pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
