@@ -8,6 +8,7 @@ mod gates;
 mod playouts;
 mod program;
 mod questions;
+mod spread;
 
 pub use playouts::{Playouts, Tally};
 pub use questions::NetReasoner;
@@ -16,9 +17,10 @@ use super::Diagnostic;
 use super::interpreter::{Ground, GroundLimits, Interpreter, TermId};
 use super::syntax::Sheet;
 use circuit::{Circuit, Outputs};
-use gates::Literal;
+use gates::{Literal, TRUE};
 use program::Program;
 use rustc_hash::FxHashMap;
+use spread::{Spread, ones};
 use std::ops::Range;
 
 /// What a net is made of.
@@ -56,14 +58,20 @@ struct Bit {
 #[derive(Clone, Debug)]
 pub struct Net {
     program: Program,
+    spread: Spread,
     outputs: Outputs,
-    /// The fluents and when they hold.
-    fluents: Vec<(TermId, Literal)>,
     /// The bits of a state, those that can matter first.
     bits: Vec<Bit>,
+    /// The fluents of the bits, those that hold always, and the others with the bit that each
+    /// equals, or whose denial it equals.
+    terms: Vec<TermId>,
+    always: Vec<TermId>,
+    equal: Vec<(TermId, u32, bool)>,
     /// The bit of each fluent that has one.
     places: FxHashMap<TermId, u32>,
     moves: Vec<Vec<TermId>>,
+    /// The place of each move among those of its role.
+    actions: Vec<FxHashMap<TermId, u32>>,
     /// The nodes of the moves of each role.
     nodes: Vec<Range<u32>>,
     sizes: Sizes,
@@ -95,16 +103,26 @@ impl Net {
             .collect();
         let own = |index: usize| 2 * (index as Literal + 1);
         let kept = (0..fluents.len()).filter(|index| fluents[*index].1 == own(*index));
-        let (first, rest): (Vec<_>, Vec<_>) = kept.partition(|index| relevant[*index]);
-        let (mut bits, mut places) = (Vec::new(), FxHashMap::default());
-        for index in first.iter().chain(&rest) {
-            places.insert(fluents[*index].0, bits.len() as u32);
-            bits.push(Bit {
-                node: *index as u32 + 1,
-                next: outputs.next[*index],
-                initial: circuit.initial[*index],
-            });
-        }
+        let (mut first, mut rest): (Vec<_>, Vec<_>) = kept.partition(|index| relevant[*index]);
+        // In the order of a sorted state.
+        first.sort_unstable_by_key(|index| fluents[*index].0);
+        rest.sort_unstable_by_key(|index| fluents[*index].0);
+        let order = [first.clone(), rest].concat();
+        let bits = order.iter().map(|index| Bit {
+            node: *index as u32 + 1,
+            next: outputs.next[*index],
+            initial: circuit.initial[*index],
+        });
+        let bits: Vec<_> = bits.collect();
+        let terms: Vec<_> = order.iter().map(|index| fluents[*index].0).collect();
+        let places: FxHashMap<_, _> = terms.iter().copied().zip(0..).collect();
+        let always = fluents.iter().filter(|(_, literal)| *literal == TRUE);
+        let always = always.map(|(term, _)| *term).collect();
+        let place = |(index, (term, literal)): (usize, &(TermId, Literal))| {
+            let bit = order.iter().position(|other| own(*other) == literal & !1)?;
+            (*literal != own(index)).then_some((*term, bit as u32, literal & 1 == 0))
+        };
+        let equal = fluents.iter().enumerate().filter_map(place).collect();
         let moves = ground.moves.iter();
         let moves: Vec<Vec<_>> = moves.map(|m| m.iter().map(|a| a.term).collect()).collect();
         let (stay, go) = circuit.latches();
@@ -121,10 +139,17 @@ impl Net {
                 edges: program.edges(),
             },
             nodes: circuit.gates.moves.clone(),
+            actions: moves
+                .iter()
+                .map(|moves| moves.iter().copied().zip(0..).collect())
+                .collect(),
+            spread: Spread::new(&program, &outputs, &bits),
             program,
             outputs,
-            fluents,
             bits,
+            terms,
+            always,
+            equal,
             places,
             moves,
         }
@@ -137,11 +162,27 @@ impl Net {
 
     /// Bytes that it holds.
     pub fn bytes(&self) -> usize {
-        let moves = self.moves.iter().map(Vec::capacity).sum::<usize>();
+        let terms = self.terms.len() + self.moves.iter().map(Vec::len).sum::<usize>();
+        // A table has up to twice the room that it needs.
+        let tables = 2 * terms * size_of::<(TermId, u32)>();
         self.program.bytes()
-            + self.fluents.capacity() * size_of::<(TermId, Literal)>()
+            + self.spread.bytes()
             + self.bits.capacity() * size_of::<Bit>()
-            + self.places.capacity() * size_of::<(TermId, u32)>()
-            + moves * size_of::<TermId>()
+            + terms * size_of::<TermId>()
+            + tables
+    }
+
+    /// The fluents of a state, sorted.
+    fn terms(&self, state: &[u64]) -> Vec<TermId> {
+        let mut terms: Vec<_> = ones(state).map(|bit| self.terms[bit]).collect();
+        terms.extend(&self.always);
+        let holds = |bit: u32| state[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        let equal = self
+            .equal
+            .iter()
+            .filter(|(_, bit, same)| holds(*bit) == *same);
+        terms.extend(equal.map(|(term, _, _)| *term));
+        terms.sort_unstable();
+        terms
     }
 }

@@ -82,6 +82,19 @@ impl Program {
         (program, outputs)
     }
 
+    /// The node of the first gate.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// The inputs of a gate.
+    pub fn body(&self, gate: u32) -> &[Literal] {
+        let start = gate
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before as usize]);
+        &self.literals[start as usize..self.ends[gate as usize] as usize]
+    }
+
     /// How many nodes there are.
     pub fn nodes(&self) -> usize {
         self.first as usize + self.ends.len()

@@ -1,8 +1,8 @@
 //! The questions that the interpreter answers, answered by a net.
 
 use super::Net;
-use super::gates::Literal;
-use super::program::{Lanes, lanes};
+use super::program::lanes;
+use super::spread::{Values, ones};
 use crate::gdl::interpreter::TermId;
 use crate::gdl::{Diagnostic, Place};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct NetReasoner {
     net: Arc<Net>,
-    /// The values of the nodes, in the first lane.
-    values: Vec<Lanes<1>>,
+    values: Values,
+    /// The bits of the state that the values are of.
+    bits: Vec<u64>,
+    /// The same as fluents.
     loaded: Vec<TermId>,
-    /// Whether the gates that say what is legal are computed.
-    ready: bool,
     /// The nodes of the moves last made.
     made: Vec<u32>,
 }
@@ -24,13 +24,16 @@ pub struct NetReasoner {
 impl NetReasoner {
     /// Asks a net.
     pub fn new(net: Arc<Net>) -> Self {
-        let mut values = vec![[0]; net.program.nodes()];
-        values[0] = [u64::MAX];
+        let mut nodes = vec![[0]; net.program.nodes()];
+        nodes[0] = [u64::MAX];
+        let values = Values::new(nodes, &net.program, &net.spread);
+        let bits = vec![0; net.spread.next.len()];
+        let loaded = net.terms(&bits);
         Self {
             net,
             values,
-            loaded: Vec::new(),
-            ready: false,
+            bits,
+            loaded,
             made: Vec::new(),
         }
     }
@@ -38,16 +41,20 @@ impl NetReasoner {
     /// Whether the play is over.
     pub fn terminal(&mut self, state: &[TermId]) -> bool {
         self.load(state);
-        self.holds(self.net.outputs.terminal)
+        let place = self.net.spread.terminal;
+        self.values.answers[place / 64] >> (place % 64) & 1 == 1
     }
 
     /// The goal values that hold for each role.
     pub fn goals(&mut self, state: &[TermId]) -> Vec<Vec<i64>> {
         self.load(state);
         let net = Arc::clone(&self.net);
-        net.program.run(net.program.paid.clone(), &mut self.values);
+        let nodes = &mut self.values.nodes;
+        net.program.run(net.program.paid.clone(), nodes);
         let goals = net.outputs.goals.iter().map(|goals| {
-            let held = goals.iter().filter(|(_, literal)| self.holds(*literal));
+            let held = goals
+                .iter()
+                .filter(|(_, literal)| lanes(*literal, nodes)[0] & 1 == 1);
             held.map(|(value, _)| *value).collect()
         });
         goals.collect()
@@ -56,13 +63,10 @@ impl NetReasoner {
     /// The legal moves of each role, in the order of the sheet.
     pub fn legal(&mut self, state: &[TermId]) -> Vec<Vec<TermId>> {
         self.load(state);
-        let roles = self.net.moves.iter().zip(&self.net.outputs.legal);
-        let legal = roles.map(|(moves, legal)| {
-            let held = moves
-                .iter()
-                .zip(legal)
-                .filter(|(_, literal)| self.holds(**literal));
-            held.map(|(term, _)| *term).collect()
+        let roles = self.net.moves.iter().zip(&self.net.spread.legal);
+        let legal = roles.map(|(moves, words)| {
+            let held = ones(&self.values.answers[words.clone()]);
+            held.map(|index| moves[index]).collect()
         });
         legal.collect()
     }
@@ -74,63 +78,49 @@ impl NetReasoner {
     pub fn next(&mut self, state: &[TermId], moves: &[TermId]) -> Result<Vec<TermId>, Diagnostic> {
         self.load(state);
         let net = Arc::clone(&self.net);
-        for node in self.made.drain(..) {
-            self.values[node as usize] = [0];
-        }
         for (role, term) in moves.iter().enumerate() {
-            let index = net.moves[role].iter().position(|own| own == term);
-            let index = index.ok_or_else(never_legal)?;
-            let node = net.nodes[role].start + index as u32;
-            self.values[node as usize] = [u64::MAX];
-            self.made.push(node);
+            let place = net.actions[role].get(term).ok_or_else(never_legal)?;
+            let node = net.nodes[role].start + place;
+            if self.made[role..].first() != Some(&node) {
+                if let Some(before) = self.made.get(role) {
+                    self.values.flip(*before, &net.spread);
+                    self.made[role] = node;
+                } else {
+                    self.made.push(node);
+                }
+                self.values.flip(node, &net.spread);
+            }
         }
-        let program = &net.program;
-        program.run(program.next.clone(), &mut self.values);
-        program.run(program.idle.clone(), &mut self.values);
-        let held: Vec<bool> = net.bits.iter().map(|bit| self.holds(bit.next)).collect();
-        for (bit, held) in net.bits.iter().zip(held) {
-            self.values[bit.node as usize] = [0u64.wrapping_sub(u64::from(held))];
-        }
-        // The values are now those of the fluents of the next state, and of nothing else.
-        let fluents = net
-            .fluents
-            .iter()
-            .filter(|(_, literal)| self.holds(*literal));
-        let mut fluents: Vec<_> = fluents.map(|(term, _)| *term).collect();
-        fluents.sort_unstable();
-        (self.ready, self.loaded) = (false, fluents.clone());
-        Ok(fluents)
+        self.values.settle(&net.spread);
+        let next = &self.values.answers[net.spread.next.clone()];
+        Ok(net.terms(next))
     }
 
     /// Bytes that it holds, without the net.
     pub fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<Lanes<1>>()
+        self.values.bytes() + 8 * self.bits.capacity() + 4 * self.loaded.capacity()
     }
 
-    fn holds(&self, literal: Literal) -> bool {
-        lanes(literal, &self.values)[0] & 1 == 1
-    }
-
-    /// Computes what every question needs.
+    /// Brings the values to a state.
     fn load(&mut self, state: &[TermId]) {
-        if self.ready && self.loaded == state {
+        if self.loaded == state {
             return;
         }
-        if self.loaded != state {
-            for bit in &self.net.bits {
-                self.values[bit.node as usize] = [0];
-            }
-            for fluent in state {
-                if let Some(place) = self.net.places.get(fluent) {
-                    let node = self.net.bits[*place as usize].node;
-                    self.values[node as usize] = [u64::MAX];
-                }
-            }
-            self.loaded = state.to_vec();
+        let net = Arc::clone(&self.net);
+        let mut bits = vec![0u64; self.bits.len()];
+        for place in state.iter().filter_map(|fluent| net.places.get(fluent)) {
+            bits[*place as usize / 64] |= 1 << (place % 64);
         }
-        let program = &self.net.program;
-        program.run(program.state.clone(), &mut self.values);
-        self.ready = true;
+        for (word, new) in self.bits.iter_mut().zip(&bits) {
+            *word ^= new;
+        }
+        for index in ones(&self.bits) {
+            self.values.flip(net.bits[index].node, &net.spread);
+        }
+        self.values.settle(&net.spread);
+        self.bits = bits;
+        self.loaded.clear();
+        self.loaded.extend_from_slice(state);
     }
 }
 
