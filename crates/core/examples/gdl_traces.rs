@@ -189,7 +189,8 @@ fn check(text: &str, trace: &str, seconds: f64) -> Row {
             row.sizes = format!("{:?}", net.sizes());
             let net = Arc::new(net);
             player.net = Some(NetReasoner::new(Arc::clone(&net)));
-            let found = found(&mut player, trace, seconds);
+            let mut found = found(&mut player, trace, seconds);
+            found.differences.extend(in_step(&mut player).err());
             if seconds > 0.0 && found.differences.is_empty() {
                 row.together = fastest(&net, seconds);
             }
@@ -231,6 +232,38 @@ fn found(player: &mut Player, trace: &str, seconds: f64) -> Found {
         row.speed = speed(player, seconds);
     }
     row
+}
+
+/// Random plays of both reasoners at once, until they were asked about 300 states or differ.
+fn in_step(player: &mut Player) -> Result<(), String> {
+    let Player { game, net } = player;
+    let (Some(net), mut rng) = (net, Rng::new(2, "steps")) else {
+        return Ok(());
+    };
+    let fault = |error: Diagnostic| error.to_string();
+    let mut state = game.initial().to_vec();
+    for _ in 0..300 {
+        let over = game.terminal(&state).map_err(fault)?;
+        let legal = game.legal(&state).map_err(fault)?;
+        let goals = game.goals(&state).map_err(fault)?;
+        let same = over == net.terminal(&state) && goals == net.goals(&state);
+        if !same || legal != net.legal(&state) {
+            let texts: Vec<_> = state.iter().map(|term| game.text(*term)).collect();
+            return Err(format!("other answers at {texts:?}"));
+        }
+        if over || legal.iter().any(Vec::is_empty) {
+            state = game.initial().to_vec();
+            continue;
+        }
+        let moves = legal.iter().map(|moves| moves[rng.below(moves.len())]);
+        let moves: Vec<_> = moves.collect();
+        let next = game.next(&state, &moves).map_err(fault)?;
+        if net.next(&state, &moves) != Ok(next.clone()) {
+            return Err("another next state".into());
+        }
+        state = next;
+    }
+    Ok(())
 }
 
 /// The interpreter, after its first legal moves.

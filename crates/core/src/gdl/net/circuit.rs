@@ -131,22 +131,20 @@ impl Circuit {
 
     /// Whether each fluent can matter to what is legal, over or paid, now or later.
     pub fn relevant(&self) -> Vec<bool> {
-        let mut from = [self.outputs.asked(), self.outputs.paid()].concat();
-        loop {
-            let reached = self.reached(&from);
-            let count = self.fluents.len();
-            let more: Vec<Literal> = (0..count)
-                .filter(|index| reached[index + 1])
-                .map(|index| self.outputs.next[index])
-                .filter(|literal| !from.contains(literal))
-                .collect();
-            if more.is_empty() {
-                return reached[1..=count].to_vec();
+        let mut reached = vec![false; self.gates.nodes() as usize];
+        let mut open: Vec<u32> = Vec::new();
+        let from = [self.outputs.asked(), self.outputs.paid()].concat();
+        open.extend(from.iter().map(|literal| literal / 2));
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut reached[node as usize], true) {
+                continue;
             }
-            from.extend(more);
-            from.sort_unstable();
-            from.dedup();
+            open.extend(self.gates.body(node).iter().map(|literal| literal / 2));
+            let fluent = node.checked_sub(1).map(|index| index as usize);
+            let next = fluent.and_then(|index| self.outputs.next.get(index));
+            open.extend(next.map(|literal| literal / 2));
         }
+        reached[1..=self.fluents.len()].to_vec()
     }
 
     /// How many fluents stay as they are once they hold, and once they don't.

@@ -118,11 +118,14 @@ impl Net {
         let places: FxHashMap<_, _> = terms.iter().copied().zip(0..).collect();
         let always = fluents.iter().filter(|(_, literal)| *literal == TRUE);
         let always = always.map(|(term, _)| *term).collect();
-        let place = |(index, (term, literal)): (usize, &(TermId, Literal))| {
-            let bit = order.iter().position(|other| own(*other) == literal & !1)?;
-            (*literal != own(index)).then_some((*term, bit as u32, literal & 1 == 0))
-        };
-        let equal = fluents.iter().enumerate().filter_map(place).collect();
+        let others = fluents
+            .iter()
+            .filter(|(term, _)| !places.contains_key(term));
+        let equal = others.filter_map(|(term, literal)| {
+            let index = (literal / 2).checked_sub(1)? as usize;
+            Some((*term, places[&fluents[index].0], literal & 1 == 0))
+        });
+        let equal = equal.collect();
         let moves = ground.moves.iter();
         let moves: Vec<Vec<_>> = moves.map(|m| m.iter().map(|a| a.term).collect()).collect();
         let (stay, go) = circuit.latches();

@@ -9,6 +9,7 @@ use crate::gdl::interpreter::join::{closed, value};
 use crate::gdl::interpreter::machine::Machine;
 use crate::gdl::interpreter::{Interpreter, Limits, TermId, whole};
 use crate::gdl::syntax::Symbol;
+use rustc_hash::FxHashSet;
 
 /// The game without variables.
 pub(super) fn write_out(
@@ -209,6 +210,7 @@ impl Writer<'_> {
         let functors: Vec<_> = pairs
             .map(|(part, tables)| (catalogue.fluents.of(part), tables))
             .collect();
+        let initial: FxHashSet<_> = game.initial.iter().collect();
         let mut fluents = Vec::new();
         for (functor, (table, next)) in functors {
             for (index, row) in self.rows(table).into_iter().enumerate() {
@@ -217,7 +219,7 @@ impl Writer<'_> {
                     term,
                     holds: self.offsets[table] + index as u32,
                     next: self.fact(next, &row),
-                    initial: game.initial.contains(&term),
+                    initial: initial.contains(&term),
                 });
             }
         }
