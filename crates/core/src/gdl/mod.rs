@@ -7,6 +7,7 @@ mod game;
 mod graph;
 mod interpreter;
 mod net;
+mod reasoner;
 pub mod syntax;
 
 pub use check::{check, examine};

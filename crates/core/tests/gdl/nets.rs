@@ -1,8 +1,9 @@
 //! A net gives the same answers as the interpreter that it was made from.
 
 use super::{files, text};
+use forethought_core::game::{Game, rollout};
 use forethought_core::gdl::{
-    GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, TermId, syntax,
+    GdlGame, GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, TermId, syntax,
 };
 use forethought_core::rng::Rng;
 use std::fs;
@@ -74,4 +75,49 @@ fn many_plays_at_once_are_random_plays() {
     // Five standard errors, at least: about one failure in a million.
     assert!((tally.sums[0] / plays - first).abs() < 2.5, "{tally:?}");
     assert!((tally.sums[0] + tally.sums[1] - 100.0 * plays).abs() < 1e-6);
+}
+
+/// All plays that one random stream makes.
+fn plays(game: &GdlGame) -> Vec<(u32, Vec<f64>)> {
+    let mut rng = Rng::new(7, "test");
+    let play = |_| {
+        let mut rewards = vec![0.0; game.info().players];
+        let mut state = game.initial().expect("a state");
+        let steps = rollout(game, &mut state, &mut Vec::new(), &mut rng, &mut rewards);
+        (steps.expect("answers").expect("an end"), rewards)
+    };
+    (0..50).map(play).collect()
+}
+
+#[test]
+fn compiling_changes_no_play() {
+    for name in [
+        "tic_tac_toe.kif",
+        "coin_guess.kif",
+        "eight_puzzle.kif",
+        "rock_paper_scissors.kif",
+    ] {
+        let sheet = syntax::parse(&text(name)).expect("a sheet");
+        let game = GdlGame::new(name, &sheet, Limits::default()).expect("a game");
+        let before = plays(&game);
+        let state = game.initial().expect("a state");
+        game.compile(&sheet, GroundLimits::default())
+            .expect("a net");
+        assert_eq!(plays(&game), before, "{name}");
+        assert_eq!(game.initial(), Ok(state), "{name}");
+    }
+}
+
+#[test]
+fn a_game_without_a_net_is_interpreted() {
+    let sheet = syntax::parse(&text("collect.kif")).expect("a sheet");
+    let game = GdlGame::new("collect", &sheet, Limits::default()).expect("a game");
+    let before = plays(&game);
+    let limits = GroundLimits {
+        facts: 1000,
+        ..GroundLimits::default()
+    };
+    let reason = game.compile(&sheet, limits).expect_err("no net");
+    assert_eq!(reason.code, "too-large");
+    assert_eq!(plays(&game), before);
 }

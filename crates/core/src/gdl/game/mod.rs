@@ -5,9 +5,11 @@ mod state;
 pub use state::{Move, State};
 
 use super::syntax::Sheet;
-use super::{Diagnostic, Interpreter, Limits, Place, TermId, check};
+use super::{Diagnostic, GroundLimits, Interpreter, Limits, Place, TermId, check};
 use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use crate::gdl::Severity;
+use crate::gdl::net::{Draft, Net};
+use crate::gdl::reasoner::Reasoner;
 use crate::rng::Rng;
 use rustc_hash::{FxHashMap, FxHasher};
 use state::Position;
@@ -35,7 +37,7 @@ pub struct GdlGame {
 
 #[derive(Debug)]
 struct Engine {
-    interpreter: Interpreter,
+    interpreter: Reasoner,
     numbers: FxHashMap<TermId, u32>,
 }
 
@@ -66,7 +68,7 @@ impl GdlGame {
         let roles: Vec<String> = roles.collect();
         let players = numbered(&roles).map_err(single)?;
         let mut engine = Engine {
-            interpreter,
+            interpreter: Reasoner::new(interpreter),
             numbers: FxHashMap::default(),
         };
         let fluents = engine.interpreter.initial().to_vec();
@@ -80,6 +82,17 @@ impl GdlGame {
             initial: State::new(initial),
             odd,
         })
+    }
+
+    /// Compiles the rules, `sheet` being that of the game, and answers by the net from then on.
+    /// States and moves stay what they are. The game can be played meanwhile.
+    ///
+    /// # Errors
+    /// Why there is no net; the game is interpreted as before.
+    pub fn compile(&self, sheet: &Sheet, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
+        let interpreter = self.engine().interpreter.interpreter().clone();
+        let draft = Draft::new(&interpreter, sheet, limits)?;
+        Ok(self.engine().interpreter.compiled(draft))
     }
 
     /// The roles in the order of the sheet, `random` included.

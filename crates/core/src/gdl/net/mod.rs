@@ -77,6 +77,32 @@ pub struct Net {
     sizes: Sizes,
 }
 
+/// A net whose terms have no numbers of an interpreter yet.
+#[derive(Debug)]
+pub(super) struct Draft {
+    ground: Ground,
+    circuit: Circuit,
+}
+
+impl Draft {
+    /// The net of a sheet and of an interpreter of it; takes long.
+    pub fn new(
+        interpreter: &Interpreter,
+        sheet: &Sheet,
+        limits: GroundLimits,
+    ) -> Result<Self, Diagnostic> {
+        let ground = interpreter.ground(sheet, limits)?;
+        let circuit = build::build(&ground)?.simplified();
+        Ok(Self { ground, circuit })
+    }
+
+    /// The net with the terms of the interpreter, or of a clone that learned more since.
+    pub fn finish(mut self, interpreter: &mut Interpreter) -> Net {
+        interpreter.adopt(&mut self.ground);
+        Net::assemble(&self.ground, &self.circuit)
+    }
+}
+
 impl Net {
     /// The net of a sheet. Terms have the numbers that they have in the interpreter, which is of
     /// the same sheet.
@@ -89,9 +115,7 @@ impl Net {
         sheet: &Sheet,
         limits: GroundLimits,
     ) -> Result<Self, Diagnostic> {
-        let ground = interpreter.ground(sheet, limits)?;
-        let circuit = build::build(&ground)?.simplified();
-        Ok(Self::assemble(&ground, &circuit))
+        Ok(Draft::new(interpreter, sheet, limits)?.finish(interpreter))
     }
 
     fn assemble(ground: &Ground, circuit: &Circuit) -> Self {

@@ -96,9 +96,12 @@ impl NetReasoner {
         Ok(net.terms(next))
     }
 
-    /// Bytes that it holds, without the net.
+    /// Bytes that it and the net hold.
     pub fn bytes(&self) -> usize {
-        self.values.bytes() + 8 * self.bits.capacity() + 4 * self.loaded.capacity()
+        self.net.bytes()
+            + self.values.bytes()
+            + 8 * self.bits.capacity()
+            + 4 * self.loaded.capacity()
     }
 
     /// Brings the values to a state.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 /// The game without variables.
 pub(super) fn write_out(
-    relaxed: &mut Relaxed,
+    mut relaxed: Relaxed,
     game: &Interpreter,
     limits: GroundLimits,
 ) -> Result<Ground, Diagnostic> {
@@ -34,13 +34,15 @@ pub(super) fn write_out(
     for clause in &relaxed.clauses {
         writer.clause(clause, limits)?;
     }
+    let (fluents, moves) = (writer.fluents(game)?, writer.moves(game)?);
     Ok(Ground {
         atoms: atoms as usize,
-        fluents: writer.fluents(game)?,
-        moves: writer.moves(game)?,
+        fluents,
+        moves,
         goals: writer.goals(game),
         terminal: writer.fact(game.keywords.terminal, &[]),
         rules: writer.rules,
+        terms: relaxed.machine.terms,
     })
 }
 

@@ -8,6 +8,7 @@ mod instances;
 mod relax;
 mod split;
 
+use super::terms::Terms;
 use super::{Interpreter, TermId, normal};
 use crate::gdl::syntax::{KEYWORDS, Sheet};
 use crate::gdl::{Diagnostic, Place};
@@ -91,6 +92,8 @@ impl Rules {
 /// A game without variables.
 #[derive(Debug)]
 pub(in crate::gdl) struct Ground {
+    /// What the numbers of its terms mean.
+    terms: Terms,
     /// How many atoms there are.
     pub atoms: usize,
     pub rules: Rules,
@@ -103,13 +106,12 @@ pub(in crate::gdl) struct Ground {
 }
 
 impl Interpreter {
-    /// The game of the interpreter's sheet without variables. Terms have the numbers that they
-    /// have in the interpreter.
+    /// The game of the interpreter's sheet without variables.
     ///
     /// # Errors
     /// The limit that is reached, or the facts that depend on their own denial.
     pub(in crate::gdl) fn ground(
-        &mut self,
+        &self,
         sheet: &Sheet,
         limits: GroundLimits,
     ) -> Result<Ground, Diagnostic> {
@@ -119,10 +121,19 @@ impl Interpreter {
         }
         let (catalogue, clauses) = normal::normalize(&sheet)?;
         let terms = self.machine.terms.clone();
-        let mut relaxed = relax::relax(catalogue, clauses, terms, &self.keywords, limits)?;
-        let ground = instances::write_out(&mut relaxed, self, limits)?;
-        self.machine.terms = relaxed.machine.terms;
-        Ok(ground)
+        let relaxed = relax::relax(catalogue, clauses, terms, &self.keywords, limits)?;
+        instances::write_out(relaxed, self, limits)
+    }
+
+    /// Gives the terms of a game without variables the numbers that they have here.
+    pub(in crate::gdl) fn adopt(&mut self, ground: &mut Ground) {
+        let terms = &mut self.machine.terms;
+        for fluent in &mut ground.fluents {
+            fluent.term = terms.adopt(fluent.term, &ground.terms);
+        }
+        for action in ground.moves.iter_mut().flatten() {
+            action.term = terms.adopt(action.term, &ground.terms);
+        }
     }
 }
 
