@@ -2,7 +2,7 @@
 
 use super::Net;
 use super::gates::Literal;
-use super::program::{Lanes, lanes};
+use super::program::{Lanes, nothing, set};
 use crate::rng::Rng;
 
 /// Lanes wait until so many plays are over, so that what is paid is computed for several at once.
@@ -29,6 +29,8 @@ pub struct Tally {
 pub struct Playouts<'a, const N: usize> {
     net: &'a Net,
     values: Vec<Lanes<N>>,
+    /// The fluents of the next states.
+    next: Vec<Lanes<N>>,
     /// The nodes of the moves that were made last, by role and lane.
     made: Vec<Vec<u32>>,
     /// The legal moves of a lane in words of 64, by word and lane of 64 lanes.
@@ -42,11 +44,10 @@ pub struct Playouts<'a, const N: usize> {
 impl<'a, const N: usize> Playouts<'a, N> {
     /// Plays that begin at the start.
     pub fn new(net: &'a Net) -> Self {
-        let mut values = vec![[0; N]; net.program.nodes()];
-        values[0] = [u64::MAX; N];
         let mut playouts = Self {
             net,
-            values,
+            values: nothing(net.program.nodes()),
+            next: Vec::new(),
             made: vec![vec![NONE; 64 * N]; net.moves.len()],
             legal: Vec::new(),
             over: [0; N],
@@ -71,9 +72,8 @@ impl<'a, const N: usize> Playouts<'a, N> {
 
     fn step(&mut self, rng: &mut Rng) {
         let program = &self.net.program;
-        program.run(program.state.clone(), &mut self.values);
-        let over = lanes(self.net.outputs.terminal, &self.values);
-        self.over = over;
+        program.run(&program.state, &mut self.values);
+        self.over = self.values[self.net.outputs.terminal as usize];
         for role in 0..self.net.moves.len() {
             self.choose(role, rng);
         }
@@ -94,25 +94,27 @@ impl<'a, const N: usize> Playouts<'a, N> {
     /// The next states; lanes whose play is over stay as they are.
     fn advance(&mut self) {
         let program = &self.net.program;
-        program.run(program.next.clone(), &mut self.values);
+        program.run(&program.next, &mut self.values);
         let bits = &self.net.bits[..self.net.sizes.relevant];
-        // A fluent that is next may be one that was already replaced: first all are read.
-        let next: Vec<Lanes<N>> = bits
-            .iter()
-            .map(|bit| lanes(bit.next, &self.values))
-            .collect();
-        for (bit, next) in bits.iter().zip(next) {
-            let own = &mut self.values[bit.node as usize];
-            for word in 0..N {
-                own[word] = own[word] & self.over[word] | next[word] & !self.over[word];
-            }
+        // What is next may be a fluent that would be replaced: first all are read.
+        self.next.clear();
+        let next = bits.iter().map(|bit| self.values[bit.next as usize]);
+        self.next.extend(next);
+        for (bit, next) in bits.iter().zip(&self.next) {
+            let own = self.values[2 * bit.node as usize];
+            let mixed = |word: usize| own[word] & self.over[word] | next[word] & !self.over[word];
+            set(
+                bit.node as usize,
+                std::array::from_fn(mixed),
+                &mut self.values,
+            );
         }
     }
 
     /// Adds up what is paid where the play is over.
     fn pay(&mut self) {
         let program = &self.net.program;
-        program.run(program.paid.clone(), &mut self.values);
+        program.run(&program.paid, &mut self.values);
         for word in 0..N {
             self.tally.plays += u64::from(self.over[word].count_ones());
             self.tally.stuck += u64::from(self.stuck[word].count_ones());
@@ -120,7 +122,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
                 let mut left = self.over[word];
                 // From the largest value down.
                 for (value, literal) in goals.iter().rev() {
-                    let held = lanes(*literal, &self.values)[word] & left;
+                    let held = self.values[*literal as usize][word] & left;
                     self.tally.sums[role] += *value as f64 * f64::from(held.count_ones());
                     left &= !held;
                 }
@@ -132,11 +134,14 @@ impl<'a, const N: usize> Playouts<'a, N> {
     /// Puts lanes back to the start.
     fn restart(&mut self, which: Lanes<N>) {
         for bit in &self.net.bits[..self.net.sizes.relevant] {
-            let own = &mut self.values[bit.node as usize];
-            for word in 0..N {
-                let start = 0u64.wrapping_sub(u64::from(bit.initial));
-                own[word] = own[word] & !which[word] | start & which[word];
-            }
+            let own = self.values[2 * bit.node as usize];
+            let start = 0u64.wrapping_sub(u64::from(bit.initial));
+            let mixed = |word: usize| own[word] & !which[word] | start & which[word];
+            set(
+                bit.node as usize,
+                std::array::from_fn(mixed),
+                &mut self.values,
+            );
         }
     }
 
@@ -152,7 +157,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
                 let slot = 64 * word + lane;
                 let before = std::mem::replace(&mut self.made[role][slot], NONE);
                 if before != NONE {
-                    self.values[before as usize][word] &= !(1 << lane);
+                    self.mark(before, word, lane);
                 }
                 if (self.over[word] | self.stuck[word]) >> lane & 1 == 1 {
                     continue;
@@ -160,7 +165,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
                 match self.pick(lane, rng) {
                     Some(index) => {
                         let node = self.net.nodes[role].start + index;
-                        self.values[node as usize][word] |= 1 << lane;
+                        self.mark(node, word, lane);
                         self.made[role][slot] = node;
                     }
                     None => self.stuck[word] |= 1 << lane,
@@ -169,13 +174,20 @@ impl<'a, const N: usize> Playouts<'a, N> {
         }
     }
 
+    /// Turns a move of a lane on or off.
+    #[inline]
+    fn mark(&mut self, node: u32, word: usize, lane: usize) {
+        self.values[2 * node as usize][word] ^= 1 << lane;
+        self.values[2 * node as usize + 1][word] ^= 1 << lane;
+    }
+
     /// Turns what is legal from words of lanes into words of moves.
     fn gather(&mut self, legal: &[Literal], word: usize) {
         self.legal.clear();
         for part in legal.chunks(64) {
             let mut block = [0; 64];
             for (row, literal) in block.iter_mut().zip(part) {
-                *row = lanes(*literal, &self.values)[word];
+                *row = self.values[*literal as usize][word];
             }
             transpose(&mut block);
             self.legal.push(block);

@@ -1,7 +1,7 @@
 //! The questions that the interpreter answers, answered by a net.
 
 use super::Net;
-use super::program::lanes;
+use super::program::nothing;
 use super::spread::{Values, ones};
 use crate::gdl::interpreter::TermId;
 use crate::gdl::{Diagnostic, Place};
@@ -24,8 +24,7 @@ pub struct NetReasoner {
 impl NetReasoner {
     /// Asks a net.
     pub fn new(net: Arc<Net>) -> Self {
-        let mut nodes = vec![[0]; net.program.nodes()];
-        nodes[0] = [u64::MAX];
+        let nodes = nothing(net.program.nodes());
         let values = Values::new(nodes, &net.program, &net.spread);
         let bits = vec![0; net.spread.next.len()];
         let loaded = net.terms(&bits);
@@ -50,11 +49,11 @@ impl NetReasoner {
         self.load(state);
         let net = Arc::clone(&self.net);
         let nodes = &mut self.values.nodes;
-        net.program.run(net.program.paid.clone(), nodes);
+        net.program.run(&net.program.paid, nodes);
         let goals = net.outputs.goals.iter().map(|goals| {
             let held = goals
                 .iter()
-                .filter(|(_, literal)| lanes(*literal, nodes)[0] & 1 == 1);
+                .filter(|(_, literal)| nodes[*literal as usize][0] & 1 == 1);
             held.map(|(value, _)| *value).collect()
         });
         goals.collect()

@@ -4,7 +4,7 @@
 use super::Bit;
 use super::circuit::Outputs;
 use super::gates::Literal;
-use super::program::{Lanes, Program};
+use super::program::{Lanes, Program, set};
 use std::ops::Range;
 
 /// Lists, one after the other.
@@ -84,7 +84,7 @@ impl Spread {
         let legal = outputs.legal.iter().map(|legal| answer(legal)).collect();
         let terminal = 64 * answer(&[outputs.terminal]).start;
         let nodes = program.nodes();
-        let paid = program.paid.clone();
+        let paid = program.paid.gates.clone();
         let gates = (0..(nodes as u32 - program.first())).filter(move |gate| !paid.contains(gate));
         let edges = gates.flat_map(|gate| {
             let body = program.body(gate).iter();
@@ -114,7 +114,7 @@ impl Spread {
 /// The values of all nodes for one state.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
-    /// All bits of a node are the same.
+    /// All bits of a literal are the same.
     pub nodes: Vec<Lanes<1>>,
     /// How many inputs of a gate do not hold.
     lacking: Vec<u32>,
@@ -128,11 +128,10 @@ impl Values {
     /// The values where the inputs are as in `nodes`.
     pub fn new(mut nodes: Vec<Lanes<1>>, program: &Program, spread: &Spread) -> Self {
         for part in [&program.state, &program.next, &program.idle] {
-            program.run(part.clone(), &mut nodes);
+            program.run(part, &mut nodes);
         }
-        let holds =
-            |literal: &Literal| (nodes[(literal / 2) as usize][0] & 1) as u32 ^ (literal & 1);
-        let gates = 0..nodes.len() as u32 - spread.first;
+        let holds = |literal: &Literal| (nodes[*literal as usize][0] & 1) as u32;
+        let gates = 0..program.nodes() as u32 - spread.first;
         let lacking = gates.map(|gate| {
             let body = program.body(gate).iter();
             body.map(|literal| 1 - holds(literal)).sum()
@@ -154,8 +153,8 @@ impl Values {
     /// Changes an input and what goes straight from it.
     #[inline]
     pub fn flip(&mut self, node: u32, spread: &Spread) {
-        let now = !self.nodes[node as usize][0];
-        self.nodes[node as usize] = [now];
+        let now = self.nodes[2 * node as usize + 1][0];
+        set(node as usize, [now], &mut self.nodes);
         for answer in spread.answers.of(node) {
             self.answers[*answer as usize / 64] ^= 1 << (answer % 64);
         }
@@ -181,7 +180,7 @@ impl Values {
             self.waiting[gate as usize] = false;
             let node = spread.first + gate;
             let holds = self.lacking[gate as usize] == 0;
-            if holds != (self.nodes[node as usize][0] & 1 == 1) {
+            if holds != (self.nodes[2 * node as usize][0] & 1 == 1) {
                 self.flip(node, spread);
             }
         }
