@@ -59,7 +59,52 @@ impl Circuit {
         while let Some(inputs) = self.equal() {
             self = self.replaced(&inputs);
         }
-        self
+        self.merged()
+    }
+
+    /// The circuit without the gates that go into one gate only, and that not denied: their inputs
+    /// go into it directly.
+    fn merged(&self) -> Self {
+        let wanted = self.wanted();
+        let mut uses = vec![0u32; self.gates.nodes() as usize];
+        // What is asked for has to stay.
+        wanted
+            .iter()
+            .for_each(|literal| uses[(literal / 2) as usize] += 2);
+        let reached = self.reached(&wanted);
+        let nodes = (self.gates.first()..self.gates.nodes()).filter(|node| reached[*node as usize]);
+        for literal in nodes.clone().flat_map(|node| self.gates.body(node)) {
+            uses[(literal / 2) as usize] += 1 + (literal & 1);
+        }
+        let mut gates = Gates::new(self.gates.inputs, self.gates.moves.clone());
+        let mut map: Vec<Literal> = (0..self.gates.nodes()).map(|node| 2 * node).collect();
+        let mut bodies = vec![Vec::new(); uses.len()];
+        for node in nodes {
+            let mut body = Vec::new();
+            for literal in self.gates.body(node) {
+                let input = (literal / 2) as usize;
+                match bodies[input].is_empty() {
+                    true => body.push(map[input] ^ (literal & 1)),
+                    false => body.append(&mut bodies[input]),
+                }
+            }
+            match uses[node as usize] {
+                1 => bodies[node as usize] = body,
+                _ => map[node as usize] = gates.and(body),
+            }
+        }
+        Self {
+            outputs: self.outputs.map(|l| map[(l / 2) as usize] ^ (l & 1)),
+            fluents: self.fluents.clone(),
+            initial: self.initial.clone(),
+            gates,
+        }
+    }
+
+    /// All that is asked for.
+    fn wanted(&self) -> Vec<Literal> {
+        let Outputs { next, .. } = &self.outputs;
+        [next.clone(), self.outputs.asked(), self.outputs.paid()].concat()
     }
 
     /// What each fluent equals, if some fluent that is an input equals something else. Fluents
@@ -92,12 +137,7 @@ impl Circuit {
             }
             _ => literal,
         };
-        let wanted = [
-            self.outputs.next.clone(),
-            self.outputs.asked(),
-            self.outputs.paid(),
-        ];
-        let parts = self.reached(&wanted.concat());
+        let parts = self.reached(&self.wanted());
         let mut gates = Gates::new(self.gates.inputs, self.gates.moves.clone());
         let mut map: Vec<Literal> = (0..self.gates.nodes()).map(|node| with(2 * node)).collect();
         for node in self.gates.first()..self.gates.nodes() {

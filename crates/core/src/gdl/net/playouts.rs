@@ -250,10 +250,10 @@ mod tests {
         let before: [u64; 64] = std::array::from_fn(|_| rng.next_u64());
         let mut after = before;
         transpose(&mut after);
-        for row in 0..64 {
-            for column in 0..64 {
-                assert_eq!(before[row] >> column & 1, after[column] >> row & 1);
-            }
+        for (row, word) in before.iter().enumerate() {
+            let column = after.iter().map(|other| other >> row & 1);
+            let column = column.enumerate().map(|(place, bit)| bit << place);
+            assert_eq!(*word, column.sum::<u64>());
         }
     }
 
