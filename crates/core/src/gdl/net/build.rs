@@ -3,7 +3,7 @@
 use super::circuit::{Circuit, Outputs};
 use super::gates::{FALSE, Gates, Literal, TRUE};
 use crate::gdl::graph::components;
-use crate::gdl::interpreter::{Fact, Ground};
+use crate::gdl::interpreter::{Fact, Ground, denied_loop};
 use crate::gdl::{Diagnostic, Place};
 
 /// The most inputs that the gates may have together.
@@ -118,12 +118,7 @@ impl<'a> Builder<'a> {
             .collect();
         component.iter().for_each(|atom| self.atoms[*atom] = FALSE);
         if self.denies(&component) {
-            return Err(Diagnostic::warning(
-                "denied-loop",
-                Place::default(),
-                "facts may depend on their own denial".into(),
-                "nothing: the sheet is interpreted, which takes longer".into(),
-            ));
+            return Err(denied_loop());
         }
         for _ in 0..component.len() {
             let next: Vec<_> = component.iter().map(|atom| self.derive(*atom)).collect();

@@ -88,9 +88,12 @@ impl Writer<'_> {
             work: limits.work,
         });
         let found = self.machine.solve(&query);
-        let (rows, count) = found.map_err(|error| {
-            let message = format!("too much at {} ({})", clause.at, error.message);
-            too_large(message)
+        let (rows, count) = found.map_err(|_| {
+            let GroundLimits { rules, work, .. } = limits;
+            too_large(
+                format!("{rules} rules, or {work} steps to find them"),
+                clause.at,
+            )
         })?;
         let mut values = vec![0; clause.variables];
         let mut body = Vec::new();

@@ -138,11 +138,21 @@ impl Interpreter {
 }
 
 /// The rules need more than they may.
-fn too_large(what: String) -> Diagnostic {
+fn too_large(what: String, at: Place) -> Diagnostic {
     Diagnostic::warning(
         "too-large",
+        at,
+        format!("without variables the rules need more than {what}"),
+        "nothing: the sheet is interpreted, which takes longer".into(),
+    )
+}
+
+/// Some fact may depend on its own denial.
+pub(in crate::gdl) fn denied_loop() -> Diagnostic {
+    Diagnostic::warning(
+        "denied-loop",
         Place::default(),
-        format!("without variables the rules need {what}"),
+        "without variables some facts may depend on their own denial".into(),
         "nothing: the sheet is interpreted, which takes longer".into(),
     )
 }

@@ -1,7 +1,7 @@
 //! Everything that can hold in some state, and a little more.
 
 use super::split::Splitter;
-use super::{GroundLimits, too_large};
+use super::{GroundLimits, denied_loop, too_large};
 use crate::gdl::Diagnostic;
 use crate::gdl::interpreter::Limits;
 use crate::gdl::interpreter::clause::{Access, Catalogue, Clause, Condition, Head, Pattern, Split};
@@ -45,10 +45,16 @@ pub(super) fn relax(
     let mut machine = Machine::new(catalogue, terms, groups, program, allowed);
     for group in 0..count {
         let grown = machine.grow(group);
-        grown.map_err(|error| too_large(format!("too much ({})", error.message)))?;
+        grown.map_err(|error| {
+            let GroundLimits { facts, work, .. } = limits;
+            too_large(
+                format!("{facts} facts, or {work} steps to find them"),
+                error.at,
+            )
+        })?;
     }
     if machine.undecided() {
-        return Err(too_large("facts that depend on their own denial".into()));
+        return Err(denied_loop());
     }
     Ok(Relaxed {
         machine,
