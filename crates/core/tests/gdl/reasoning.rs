@@ -212,6 +212,17 @@ fn denials_are_decided_fact_by_fact() {
 }
 
 #[test]
+fn a_fluent_of_any_kind_can_be_denied() {
+    let text = "(role r) (legal r go) (init on) (init (at a)) (<= terminal (true off))
+        (<= (next ?f) (true ?f) (not (true ?f))) (<= (next (at ?x)) (true (at ?x)))";
+    let mut game = interpreter(text);
+    let (state, go) = (game.initial().to_vec(), game.term("go").expect("a move"));
+    let next = game.next(&state, &[go]).expect("a state");
+    let texts: Vec<_> = next.iter().map(|fluent| game.text(*fluent)).collect();
+    assert_eq!(texts, ["(at a)"]);
+}
+
+#[test]
 fn what_denies_itself_has_no_net() {
     let reason = |steps: &str| {
         let text = walk(steps);

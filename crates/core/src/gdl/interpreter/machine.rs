@@ -270,9 +270,6 @@ impl Machine {
     /// are computed.
     pub fn solve(&mut self, clause: &Clause) -> Result<(Vec<TermId>, usize), Diagnostic> {
         let plan = plan(clause, None, &mut self.tables);
-        for (table, index) in &plan.indexes {
-            self.tables[*table].catch_up(*index);
-        }
         self.join(&plan, 0..0)?;
         Ok((std::mem::take(&mut self.scratch.found), self.scratch.count))
     }
@@ -287,9 +284,6 @@ impl Machine {
     }
 
     fn run(&mut self, plan: &Plan, newest: Range<u32>) -> Result<(), Diagnostic> {
-        for (table, index) in &plan.indexes {
-            self.tables[*table].catch_up(*index);
-        }
         if let Head::One(Access { table, .. }) = &plan.head
             && self.tables[*table].arity() == 0
             && self.tables[*table].len() > 0
@@ -307,6 +301,16 @@ impl Machine {
 
     /// Finds the rows of the head of a plan.
     fn join(&mut self, plan: &Plan, newest: Range<u32>) -> Result<(), Diagnostic> {
+        for (table, index) in &plan.indexes {
+            self.tables[*table].catch_up(*index);
+        }
+        for table in plan
+            .open
+            .iter()
+            .flat_map(|open| self.catalogue.range(*open))
+        {
+            self.tables[table].catch_up(0);
+        }
         let join = Join {
             plan,
             tables: &self.tables,
