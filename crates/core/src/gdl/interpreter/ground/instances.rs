@@ -1,7 +1,7 @@
 //! Writes each rule out for all values that fit.
 
 use super::relax::{Relaxed, denies};
-use super::split::{head_variables, mark};
+use super::split::{add, head_variables, mark};
 use super::{Action, Fact, Fluent, Ground, GroundLimits, Rules, too_large};
 use crate::gdl::Diagnostic;
 use crate::gdl::interpreter::clause::{Access, Clause, Condition, Head, Open, Pattern};
@@ -58,36 +58,20 @@ impl Writer<'_> {
     /// The instances of one clause.
     fn clause(&mut self, clause: &Clause, limits: GroundLimits) -> Result<(), Diagnostic> {
         let catalogue = &self.machine.catalogue;
-        let head_changes = match &clause.head {
-            Head::One(access) => self.dynamic[access.table],
-            Head::Open(open) => catalogue.range(open.split).any(|t| self.dynamic[t]),
+        let changes = |table: usize| self.dynamic[table];
+        let wanted = match &clause.head {
+            Head::One(access) => changes(access.table),
+            Head::Open(open) => catalogue.range(open.split).any(changes),
         };
-        if !head_changes {
+        if !wanted {
             return Ok(());
         }
-        let (denied, plain): (Vec<_>, Vec<_>) = clause
-            .body
-            .iter()
-            .partition(|condition| denies(condition, self.dynamic, catalogue));
-        let held = plain.iter().filter_map(|condition| match condition {
-            Condition::Holds(access) if self.dynamic[access.table] => Some(access),
-            _ => None,
-        });
-        let held: Vec<&Access> = held.collect();
-        let shown = shown(clause, &held, &denied);
-        let query = Clause {
-            head: Head::One(Access {
-                table: usize::MAX,
-                patterns: shown.iter().map(|v| Pattern::Variable(*v)).collect(),
-            }),
-            body: plain.into_iter().cloned().collect(),
-            ..*clause
-        };
+        let sorted = Sorted::new(clause, |c| denies(c, self.dynamic, catalogue), changes);
         self.machine.allow(Limits {
             facts: limits.rules.saturating_sub(self.rules.len()),
             work: limits.work,
         });
-        let found = self.machine.solve(&query);
+        let found = self.machine.solve(&sorted.query(clause));
         let (rows, count) = found.map_err(|_| {
             let GroundLimits { rules, work, .. } = limits;
             too_large(
@@ -96,25 +80,30 @@ impl Writer<'_> {
             )
         })?;
         let mut values = vec![0; clause.variables];
-        let mut body = Vec::new();
+        let width = sorted.shown.len();
         for row in 0..count {
-            let row = &rows[row * shown.len()..][..shown.len()];
-            for (v, term) in shown.iter().zip(row) {
+            let terms = &rows[row * width..][..width];
+            for (v, term) in sorted.shown.iter().zip(terms) {
                 values[usize::from(*v)] = *term;
             }
-            body.clear();
-            for access in &held {
-                let atom = self.atom(access.table, &access.patterns, &values);
-                body.extend(atom.map(|atom| 2 * atom));
-            }
-            for condition in &denied {
-                self.deny(condition, &values, &shown, &mut body);
-            }
-            if let Some(head) = self.head(&clause.head, &values) {
-                self.rules.push(head, &body);
-            }
+            self.instance(clause, &sorted, &values);
         }
         Ok(())
+    }
+
+    /// Adds the instance of a clause for some values.
+    fn instance(&mut self, clause: &Clause, sorted: &Sorted, values: &[TermId]) {
+        let mut body = Vec::new();
+        for access in &sorted.held {
+            let atom = self.atom(access.table, &access.patterns, values);
+            body.extend(atom.map(|atom| 2 * atom));
+        }
+        for condition in &sorted.denied {
+            self.deny(condition, values, &sorted.shown, &mut body);
+        }
+        if let Some(head) = self.head(&clause.head, values) {
+            self.rules.push(head, &body);
+        }
     }
 
     fn head(&self, head: &Head, values: &[TermId]) -> Option<u32> {
@@ -289,25 +278,61 @@ impl Writer<'_> {
     }
 }
 
-/// The variables whose values say which instance it is.
-fn shown(clause: &Clause, held: &[&Access], denied: &[&Condition]) -> Vec<u16> {
-    let mut found = vec![false; clause.variables];
-    let mut bound = vec![false; clause.variables];
-    for condition in &clause.body {
-        if let Condition::Holds(access) = condition {
-            mark(&access.patterns, &mut bound);
+/// The conditions of a clause.
+struct Sorted<'a> {
+    /// Those that hold always or never.
+    plain: Vec<&'a Condition>,
+    /// What has to hold in the state; these are among the plain ones too, as what can hold.
+    held: Vec<&'a Access>,
+    /// Those that deny what depends on the state.
+    denied: Vec<&'a Condition>,
+    /// The variables whose values say which instance it is.
+    shown: Vec<u16>,
+}
+
+impl<'a> Sorted<'a> {
+    fn new(
+        clause: &'a Clause,
+        denies: impl Fn(&Condition) -> bool,
+        changes: impl Fn(usize) -> bool,
+    ) -> Self {
+        let (denied, plain): (Vec<_>, Vec<_>) = clause.body.iter().partition(|c| denies(c));
+        let held = plain.iter().filter_map(|condition| match condition {
+            Condition::Holds(access) if changes(access.table) => Some(access),
+            _ => None,
+        });
+        let held: Vec<&Access> = held.collect();
+        let (mut bound, mut found) = (vec![false; clause.variables], vec![false; clause.variables]);
+        for condition in &plain {
+            if let Condition::Holds(access) = condition {
+                mark(&access.patterns, &mut bound);
+            }
+        }
+        head_variables(&clause.head, &mut found);
+        held.iter()
+            .for_each(|access| mark(&access.patterns, &mut found));
+        denied
+            .iter()
+            .for_each(|condition| add(condition, &mut found));
+        let shown = (0..clause.variables).filter(|v| found[*v] && bound[*v]);
+        Self {
+            shown: shown.map(|v| v as u16).collect(),
+            plain,
+            held,
+            denied,
         }
     }
-    head_variables(&clause.head, &mut found);
-    held.iter()
-        .for_each(|access| mark(&access.patterns, &mut found));
-    for condition in denied {
-        match condition {
-            Condition::Fails(access) => mark(&access.patterns, &mut found),
-            Condition::FailsOpen(open) => mark(&open.patterns, &mut found),
-            _ => {}
+
+    /// The clause whose rows are the values of the instances.
+    fn query(&self, clause: &Clause) -> Clause {
+        let shown = self.shown.iter();
+        Clause {
+            head: Head::One(Access {
+                table: usize::MAX,
+                patterns: shown.map(|v| Pattern::Variable(*v)).collect(),
+            }),
+            body: self.plain.iter().copied().cloned().collect(),
+            ..*clause
         }
     }
-    let shown = (0..clause.variables).filter(|v| found[*v] && bound[*v]);
-    shown.map(|v| v as u16).collect()
 }

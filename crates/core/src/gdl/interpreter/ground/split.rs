@@ -151,7 +151,7 @@ fn union(conditions: &[Condition], count: usize) -> Vec<bool> {
     found
 }
 
-fn add(condition: &Condition, into: &mut [bool]) {
+pub(super) fn add(condition: &Condition, into: &mut [bool]) {
     match condition {
         Condition::Holds(Access { patterns, .. })
         | Condition::Fails(Access { patterns, .. })
