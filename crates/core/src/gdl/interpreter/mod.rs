@@ -21,7 +21,7 @@ mod tests;
 mod unify;
 
 pub use ground::GroundLimits;
-pub(super) use ground::{Fact, Ground, denied_loop};
+pub(super) use ground::{Action, Fact, Ground, denied_loop};
 pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};

@@ -95,7 +95,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
     fn advance(&mut self) {
         let program = &self.net.program;
         program.run(&program.next, &mut self.values);
-        let bits = &self.net.bits[..self.net.sizes.relevant];
+        let bits = &self.net.states.bits[..self.net.states.relevant];
         // What is next may be a fluent that would be replaced: first all are read.
         self.next.clear();
         let next = bits.iter().map(|bit| self.values[bit.next as usize]);
@@ -133,7 +133,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
 
     /// Puts lanes back to the start.
     fn restart(&mut self, which: Lanes<N>) {
-        for bit in &self.net.bits[..self.net.sizes.relevant] {
+        for bit in &self.net.states.bits[..self.net.states.relevant] {
             let own = self.values[2 * bit.node as usize];
             let start = 0u64.wrapping_sub(u64::from(bit.initial));
             let mixed = |word: usize| own[word] & !which[word] | start & which[word];
@@ -164,7 +164,7 @@ impl<'a, const N: usize> Playouts<'a, N> {
                 }
                 match self.pick(lane, rng) {
                     Some(index) => {
-                        let node = self.net.nodes[role].start + index;
+                        let node = self.net.moves[role].node + index;
                         self.mark(node, word, lane);
                         self.made[role][slot] = node;
                     }

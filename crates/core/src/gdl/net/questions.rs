@@ -26,8 +26,8 @@ impl NetReasoner {
     pub fn new(net: Arc<Net>) -> Self {
         let nodes = nothing(net.program.nodes());
         let values = Values::new(nodes, &net.program, &net.spread);
-        let bits = vec![0; net.spread.next.len()];
-        let loaded = net.terms(&bits);
+        let bits = vec![0; net.states.words()];
+        let loaded = net.states.terms(&bits);
         Self {
             net,
             values,
@@ -65,7 +65,7 @@ impl NetReasoner {
         let roles = self.net.moves.iter().zip(&self.net.spread.legal);
         let legal = roles.map(|(moves, words)| {
             let held = ones(&self.values.answers[words.clone()]);
-            held.map(|index| moves[index]).collect()
+            held.map(|index| moves.terms[index]).collect()
         });
         legal.collect()
     }
@@ -78,8 +78,8 @@ impl NetReasoner {
         self.load(state);
         let net = Arc::clone(&self.net);
         for (role, term) in moves.iter().enumerate() {
-            let place = net.actions[role].get(term).ok_or_else(never_legal)?;
-            let node = net.nodes[role].start + place;
+            let place = net.moves[role].places.get(term).ok_or_else(never_legal)?;
+            let node = net.moves[role].node + place;
             if self.made[role..].first() != Some(&node) {
                 if let Some(before) = self.made.get(role) {
                     self.values.flip(*before, &net.spread);
@@ -92,7 +92,7 @@ impl NetReasoner {
         }
         self.values.settle(&net.spread);
         let next = &self.values.answers[net.spread.next.clone()];
-        Ok(net.terms(next))
+        Ok(net.states.terms(next))
     }
 
     /// Bytes that it and the net hold.
@@ -109,15 +109,12 @@ impl NetReasoner {
             return;
         }
         let net = Arc::clone(&self.net);
-        let mut bits = vec![0u64; self.bits.len()];
-        for place in state.iter().filter_map(|fluent| net.places.get(fluent)) {
-            bits[*place as usize / 64] |= 1 << (place % 64);
-        }
+        let bits = net.states.words_of(state);
         for (word, new) in self.bits.iter_mut().zip(&bits) {
             *word ^= new;
         }
         for index in ones(&self.bits) {
-            self.values.flip(net.bits[index].node, &net.spread);
+            self.values.flip(net.states.bits[index].node, &net.spread);
         }
         self.values.settle(&net.spread);
         self.bits = bits;

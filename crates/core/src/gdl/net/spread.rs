@@ -1,10 +1,10 @@
 //! A circuit as flat arrays from inputs to outputs: what follows when a node changes. For one
 //! state, evaluated by its difference to the one before.
 
-use super::Bit;
 use super::circuit::Outputs;
 use super::gates::Literal;
 use super::program::{Lanes, Program, set};
+use super::states::States;
 use std::ops::Range;
 
 /// Lists, one after the other.
@@ -69,7 +69,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// Where the nodes of a program lead, without those that only say what is paid.
-    pub fn new(program: &Program, outputs: &Outputs, bits: &[Bit]) -> Self {
+    pub fn new(program: &Program, outputs: &Outputs, states: &States) -> Self {
         let mut literals = Vec::new();
         let mut words = 0;
         let mut answer = |group: &[Literal]| {
@@ -79,7 +79,7 @@ impl Spread {
             words += group.len().div_ceil(64);
             start..words
         };
-        let next: Vec<_> = bits.iter().map(|bit| bit.next).collect();
+        let next: Vec<_> = states.bits.iter().map(|bit| bit.next).collect();
         let next = answer(&next);
         let legal = outputs.legal.iter().map(|legal| answer(legal)).collect();
         let terminal = 64 * answer(&[outputs.terminal]).start;
