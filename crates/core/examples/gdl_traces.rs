@@ -192,7 +192,7 @@ fn check(text: &str, trace: &str, seconds: f64) -> Row {
             let mut found = found(&mut player, trace, seconds);
             found.differences.extend(in_step(&mut player).err());
             if seconds > 0.0 && found.differences.is_empty() {
-                row.together = fastest(&net, seconds);
+                row.together = fastest(&net, player.game.initial(), seconds);
             }
             row.net = Ok(found);
         }
@@ -391,18 +391,21 @@ fn play(player: &mut Player, rng: &mut Rng) -> u32 {
 }
 
 /// Random plays and steps a second, as many at once as is quickest.
-fn fastest(net: &Net, limit: f64) -> (f64, f64) {
+fn fastest(net: &Net, start: &[TermId], limit: f64) -> (f64, f64) {
     let short = limit / 8.0;
-    let widths: [fn(&Net, f64) -> Tally; 3] = [together::<1>, together::<2>, together::<4>];
-    let rates = widths.map(|width| width(net, short).steps);
-    let best = (0..3).max_by_key(|index| rates[*index]).expect("three");
-    let tally = widths[best](net, limit);
+    let play = |width, limit| match width {
+        0 => together::<1>(net, start, limit),
+        1 => together::<2>(net, start, limit),
+        _ => together::<4>(net, start, limit),
+    };
+    let best = (0..3).max_by_key(|width| play(*width, short).steps);
+    let tally = play(best.expect("three"), limit);
     (tally.plays as f64 / limit, tally.steps as f64 / limit)
 }
 
 /// What comes of random plays, 64 N at once; scaled to the time.
-fn together<const N: usize>(net: &Net, limit: f64) -> Tally {
-    let (mut rng, mut playouts) = (Rng::new(1, "speed"), Playouts::<N>::new(net));
+fn together<const N: usize>(net: &Net, state: &[TermId], limit: f64) -> Tally {
+    let (mut rng, mut playouts) = (Rng::new(1, "speed"), Playouts::<N>::new(net, state));
     let start = seconds();
     loop {
         let tally = playouts.run(8, &mut rng);

@@ -65,7 +65,7 @@ fn many_plays_at_once_are_random_plays() {
     let sheet = syntax::parse(&text("tic_tac_toe.kif")).expect("a sheet");
     let mut game = Interpreter::new(&sheet, Limits::default()).expect("a game");
     let net = Net::new(&mut game, &sheet, GroundLimits::default()).expect("a net");
-    let tally = Playouts::<1>::new(&net)
+    let tally = Playouts::<1>::new(&net, game.initial())
         .run(2000, &mut Rng::new(1, "test"))
         .clone();
     let plays = tally.plays as f64;
@@ -120,4 +120,25 @@ fn a_game_without_a_net_is_interpreted() {
     let reason = game.compile(&sheet, limits).expect_err("no net");
     assert_eq!(reason.code, "too-large");
     assert_eq!(plays(&game), before);
+}
+
+#[test]
+fn many_plays_begin_where_they_should() {
+    let sheet = syntax::parse(&text("nim.kif")).expect("a sheet");
+    let mut game = Interpreter::new(&sheet, Limits::default()).expect("a game");
+    let net = Net::new(&mut game, &sheet, GroundLimits::default()).expect("a net");
+    let (mut rng, mut state) = (Rng::new(3, "test"), game.initial().to_vec());
+    while !game.terminal(&state).expect("an answer") {
+        let legal = game.legal(&state).expect("moves");
+        let moves = legal.iter().map(|moves| moves[rng.below(moves.len())]);
+        let moves: Vec<_> = moves.collect();
+        state = game.next(&state, &moves).expect("a state");
+    }
+    let mut playouts = Playouts::<2>::new(&net, &state);
+    // From a state where the play is over there is no step.
+    let over = playouts.run(3, &mut rng);
+    assert_eq!((over.plays, over.steps), (3 * 128, 0));
+    let goals = game.goals(&state).expect("goals");
+    let sums = goals.iter().map(|goals| 3.0 * 128.0 * goals[0] as f64);
+    assert_eq!(over.sums, sums.collect::<Vec<_>>());
 }

@@ -3,6 +3,7 @@
 use super::Net;
 use super::gates::Literal;
 use super::program::{Lanes, nothing, set};
+use crate::gdl::interpreter::TermId;
 use crate::rng::Rng;
 
 /// Lanes wait until so many plays are over, so that what is paid is computed for several at once.
@@ -24,11 +25,13 @@ pub struct Tally {
     pub sums: Vec<f64>,
 }
 
-/// Random plays from the start of a game, 64 N at once.
+/// Random plays from one state, 64 N at once.
 #[derive(Clone, Debug)]
 pub struct Playouts<'a, const N: usize> {
     net: &'a Net,
     values: Vec<Lanes<N>>,
+    /// The bits of the state in which plays begin.
+    start: Vec<u64>,
     /// The fluents of the next states.
     next: Vec<Lanes<N>>,
     /// The nodes of the moves that were made last, by role and lane.
@@ -42,11 +45,12 @@ pub struct Playouts<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Playouts<'a, N> {
-    /// Plays that begin at the start.
-    pub fn new(net: &'a Net) -> Self {
+    /// Plays that begin at a state that a play can reach.
+    pub fn new(net: &'a Net, state: &[TermId]) -> Self {
         let mut playouts = Self {
             net,
             values: nothing(net.program.nodes()),
+            start: net.states.words_of(state),
             next: Vec::new(),
             made: vec![vec![NONE; 64 * N]; net.moves.len()],
             legal: Vec::new(),
@@ -133,9 +137,10 @@ impl<'a, const N: usize> Playouts<'a, N> {
 
     /// Puts lanes back to the start.
     fn restart(&mut self, which: Lanes<N>) {
-        for bit in &self.net.states.bits[..self.net.states.relevant] {
+        let bits = &self.net.states.bits[..self.net.states.relevant];
+        for (index, bit) in bits.iter().enumerate() {
             let own = self.values[2 * bit.node as usize];
-            let start = 0u64.wrapping_sub(u64::from(bit.initial));
+            let start = 0u64.wrapping_sub(self.start[index / 64] >> (index % 64) & 1);
             let mixed = |word: usize| own[word] & !which[word] | start & which[word];
             set(
                 bit.node as usize,

@@ -12,7 +12,6 @@ pub(super) struct Bit {
     pub term: TermId,
     pub node: u32,
     pub next: Literal,
-    pub initial: bool,
 }
 
 /// A fluent that always equals a bit, or its denial.
@@ -48,7 +47,6 @@ impl States {
             term: term(*index),
             node: *index as u32 + 1,
             next: outputs.next[*index],
-            initial: circuit.initial[*index],
         });
         let bits: Vec<_> = bits.collect();
         let places: FxHashMap<_, _> = bits.iter().map(|bit| bit.term).zip(0..).collect();
