@@ -19,6 +19,8 @@ pub struct NetReasoner {
     loaded: Vec<TermId>,
     /// The nodes of the moves last made.
     made: Vec<u32>,
+    /// The state that was last given as the next one, and its bits.
+    given: (Vec<TermId>, Vec<u64>),
 }
 
 impl NetReasoner {
@@ -34,6 +36,7 @@ impl NetReasoner {
             bits,
             loaded,
             made: Vec::new(),
+            given: Default::default(),
         }
     }
 
@@ -92,7 +95,11 @@ impl NetReasoner {
         }
         self.values.settle(&net.spread);
         let next = &self.values.answers[net.spread.next.clone()];
-        Ok(net.states.terms(next))
+        let (fluents, bits) = &mut self.given;
+        bits.clear();
+        bits.extend_from_slice(next);
+        *fluents = net.states.terms(next);
+        Ok(fluents.clone())
     }
 
     /// Bytes that it and the net hold.
@@ -109,7 +116,11 @@ impl NetReasoner {
             return;
         }
         let net = Arc::clone(&self.net);
-        let bits = net.states.words_of(state);
+        let (fluents, given) = &self.given;
+        let bits = match fluents == state {
+            true => given.clone(),
+            false => net.states.words_of(state),
+        };
         for (word, new) in self.bits.iter_mut().zip(&bits) {
             *word ^= new;
         }
