@@ -31,12 +31,12 @@ impl NetReasoner {
         let bits = vec![0; net.states.words()];
         let loaded = net.states.terms(&bits);
         Self {
+            given: (loaded.clone(), bits.clone()),
             net,
             values,
             bits,
             loaded,
             made: Vec::new(),
-            given: Default::default(),
         }
     }
 
