@@ -14,7 +14,7 @@ from statistics import mean
 from tempfile import TemporaryDirectory
 
 MODEL = "python/forethought/error_models/shipped/othello-patterns.json"
-RUNS, PLAYS, COST = 3, "60", "1e-4"
+RUNS, PLAYS, COST = 5, "200", "1e-4"
 
 PARTS = {
     "evaluation": r"othello::patterns|Evaluation<.*evaluate",

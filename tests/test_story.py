@@ -109,7 +109,7 @@ def assert_told_step(step: Any, line: tuple[Any, ...], book: Deliberation) -> No
 
 
 def worth(book: Deliberation) -> dict[str, float]:
-    """What each action is worth now."""
+    """What each action that is looked at is worth now: all but the images of others."""
     children = [child.value for child in book.root.children]
     return dict(zip(map(str, book.root.labels), children, strict=True))
 

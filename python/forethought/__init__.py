@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games
+from forethought import cost, error_models, evaluations, fitting, games, gdl
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -21,6 +21,7 @@ from forethought.errors import (
     Interrupted,
     ParameterError,
     PolicyError,
+    RuleError,
     StateError,
     Unsupported,
 )
@@ -110,6 +111,7 @@ __all__ = [
     "RandomPlayer",
     "Report",
     "Rng",
+    "RuleError",
     "Search",
     "Selection",
     "SequentialHalving",
@@ -130,6 +132,7 @@ __all__ = [
     "explain",
     "fitting",
     "games",
+    "gdl",
     "match",
     "perft",
     "player",

@@ -15,6 +15,20 @@ class GameError(ForethoughtError):
     """Raised when the rules of a game break the contract of ``ft.Game``."""
 
 
+class RuleError(GameError):
+    """Raised when a rule sheet of GDL can't be played, or a play shows a fault of its rules.
+
+    Attributes: ``diagnostics``, all that there is to say about the sheet; none during a play.
+    """
+
+    def __init__(self, text: str, diagnostics: Iterable[Any] = ()) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(text, self.diagnostics)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class IllegalAction(ForethoughtError):  # noqa: N818
     """Raised when an action is given that is not legal at the state it is given for.
 

@@ -299,8 +299,10 @@ class NativeGame(Game):
     """
 
     def __init__(self, name: str, parameters: Mapping[str, Any]) -> None:
-        self.native = _native.NativeGame(name, dict(parameters))
-        self.parameters = dict(parameters)
+        self._take(_native.NativeGame(name, dict(parameters)), parameters)
+
+    def _take(self, native: _native.NativeGame, parameters: Mapping[str, Any]) -> None:
+        self.native, self.parameters = native, dict(parameters)
         self.name = self.native.name
         self.players = self.native.players
         self.horizon = self.native.horizon

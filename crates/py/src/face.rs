@@ -13,6 +13,11 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
     /// Whether the rules are written in Python: then a search of them keeps the interpreter.
     const PYTHON: bool;
 
+    /// The game for a search of its own, whose answer must not depend on what was asked before.
+    fn fresh(&self) -> Self {
+        self.clone()
+    }
+
     /// A state as a Python object.
     fn state_out<'py>(&self, py: Python<'py>, state: &Self::State) -> PyResult<Bound<'py, PyAny>>;
 
@@ -93,6 +98,27 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
             }
         }
         Ok(None)
+    }
+}
+
+/// A game that can also be drawn, and asked for its evaluations.
+pub trait Shown: Face {
+    /// A state as a person would draw it.
+    fn render(&self, state: &Self::State) -> String;
+
+    /// The names of its own evaluations.
+    fn evaluations(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+impl<G: Native> Shown for Arc<G> {
+    fn render(&self, state: &G::State) -> String {
+        Native::render(&**self, state)
+    }
+
+    fn evaluations(&self) -> Vec<&'static str> {
+        G::evaluations().iter().map(|(name, _)| *name).collect()
     }
 }
 

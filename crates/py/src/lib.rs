@@ -6,6 +6,7 @@ mod errors;
 mod evaluation;
 mod face;
 mod gate;
+mod gdl;
 mod native_game;
 mod othello_training;
 mod parts;
@@ -26,6 +27,8 @@ mod _native {
 
     #[pymodule_export]
     use super::bandit::Bandit;
+    #[pymodule_export]
+    use super::gdl::{gdl_check, gdl_load, gdl_outline};
     #[pymodule_export]
     use super::native_game::{NativeGame, games};
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use crate::errors::raise;
 use crate::evaluation::own;
-use crate::face::Face;
+use crate::face::{Face, Shown};
 use crate::gate::guarded;
 use crate::parts::Spec;
 use crate::perft::count;
@@ -12,6 +12,7 @@ use crate::searches::start;
 use crate::solve::answer;
 use crate::value::{value_in, value_out};
 use forethought_core::game::{Chance, Game, Info, Invalid, Native, Outcomes, Parameters, Turn};
+use forethought_core::gdl::GdlGame;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::sync::Arc;
@@ -51,26 +52,29 @@ trait AnyGame: Send + Sync {
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64>;
 }
 
-impl<G: Native> AnyGame for Arc<G> {
+impl<G: Shown> AnyGame for G
+where
+    G::Error: Send,
+{
     fn info(&self) -> &Info {
         Game::info(self)
     }
 
     fn initial<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Ok(state) = Game::initial(self);
+        let state = Game::initial(self).map_err(G::error)?;
         self.state_out(py, &state)
     }
 
     fn turn(&self, state: &Bound<'_, PyAny>) -> PyResult<i32> {
-        let Ok(turn) = Game::turn(self, &self.state_in(state)?);
-        Ok(turn_out(turn))
+        let turn = Game::turn(self, &self.state_in(state)?);
+        Ok(turn_out(turn.map_err(G::error)?))
     }
 
     fn actions<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let py = state.py();
         let state = self.state_in(state)?;
         let list = PyList::empty(py);
-        for action in legal(self, &state) {
+        for action in legal(self, &state)? {
             list.append(self.action_out(py, &state, action)?)?;
         }
         Ok(list)
@@ -84,7 +88,8 @@ impl<G: Native> AnyGame for Arc<G> {
     ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyAny>)> {
         let (mut native, chosen) = place(self, state, action)?;
         let mut rewards = vec![0.0; Game::info(self).players];
-        let Ok(()) = self.apply(&mut native, chosen, &mut stream.rng, &mut rewards);
+        self.apply(&mut native, chosen, &mut stream.rng, &mut rewards)
+            .map_err(G::error)?;
         let py = state.py();
         Ok((PyTuple::new(py, rewards)?, self.state_out(py, &native)?))
     }
@@ -96,7 +101,7 @@ impl<G: Native> AnyGame for Arc<G> {
     ) -> PyResult<Bound<'py, PyList>> {
         let (native, chosen) = place(self, state, action)?;
         let mut outcomes = Outcomes::new(Game::info(self).players);
-        let Ok(()) = Game::outcomes(self, &native, chosen, &mut outcomes);
+        Game::outcomes(self, &native, chosen, &mut outcomes).map_err(G::error)?;
         let py = state.py();
         let list = PyList::empty(py);
         for (probability, after, rewards) in outcomes.iter() {
@@ -107,11 +112,11 @@ impl<G: Native> AnyGame for Arc<G> {
     }
 
     fn render(&self, state: &Bound<'_, PyAny>) -> PyResult<String> {
-        Ok(Native::render(&**self, &self.state_in(state)?))
+        Ok(Shown::render(self, &self.state_in(state)?))
     }
 
     fn evaluations(&self) -> Vec<&'static str> {
-        G::evaluations().iter().map(|(name, _)| *name).collect()
+        Shown::evaluations(self)
     }
 
     fn evaluate<'py>(
@@ -123,7 +128,7 @@ impl<G: Native> AnyGame for Arc<G> {
         let mut values = vec![0.0; Game::info(self).players];
         let place = self.state_in(state)?;
         // Nothing more is to be expected where the play is over.
-        if Game::turn(self, &place) != Ok(Turn::Over) {
+        if Game::turn(self, &place).map_err(G::error)? != Turn::Over {
             evaluation
                 .evaluate(self, &place, &mut values)
                 .map_err(|error| raise("InternalError", error.to_string()))?;
@@ -136,13 +141,14 @@ impl<G: Native> AnyGame for Arc<G> {
     }
 
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let Ok(image) = Game::canonical(self, &self.state_in(state)?);
-        self.state_out(state.py(), &image)
+        let image = Game::canonical(self, &self.state_in(state)?);
+        self.state_out(state.py(), &image.map_err(G::error)?)
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
-        let state = self.state_in(state)?;
-        start(self.clone(), state, spec)
+        let game = self.fresh();
+        let state = game.state_in(state)?;
+        start(game, state, spec)
     }
 
     fn solve<'py>(
@@ -176,24 +182,23 @@ pub fn chance_out(chance: Chance) -> &'static str {
     }
 }
 
-fn legal<G: Native>(game: &Arc<G>, state: &G::State) -> Vec<G::Action> {
+fn legal<G: Face>(game: &G, state: &G::State) -> PyResult<Vec<G::Action>> {
     let mut actions = Vec::new();
-    let Ok(turn) = Game::turn(game, state);
-    if turn != Turn::Over {
-        let Ok(()) = Game::actions(game, state, &mut actions);
+    if game.turn(state).map_err(G::error)? != Turn::Over {
+        game.actions(state, &mut actions).map_err(G::error)?;
     }
-    actions
+    Ok(actions)
 }
 
 /// A state and an action that is legal there; None stands for the only action of chance.
-fn place<G: Native>(
-    game: &Arc<G>,
+fn place<G: Face>(
+    game: &G,
     state: &Bound<'_, PyAny>,
     action: &Bound<'_, PyAny>,
 ) -> PyResult<(G::State, G::Action)> {
     let native = game.state_in(state)?;
-    let actions = legal(game, &native);
-    let Ok(turn) = Game::turn(game, &native);
+    let actions = legal(game, &native)?;
+    let turn = game.turn(&native).map_err(G::error)?;
     if turn == Turn::Chance && action.is_none() {
         return Ok((native, actions[0]));
     }
@@ -210,6 +215,12 @@ pub struct NativeGame {
 }
 
 impl NativeGame {
+    /// The game of a rule sheet.
+    pub fn of_sheet(game: GdlGame) -> Self {
+        let game = Box::new(game);
+        Self { game }
+    }
+
     /// A search of this game.
     pub fn search(
         &self,

@@ -13,6 +13,7 @@ from forethought.cli.doctor import doctor
 from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
+from forethought.cli.gdl import app as gdl
 from forethought.cli.perft import perft
 from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
@@ -45,6 +46,7 @@ for _command in (
 ):
     app.command()(_command)
 app.add_typer(train)
+app.add_typer(gdl)
 
 
 def _show_version(wanted: bool) -> None:

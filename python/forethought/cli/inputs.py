@@ -20,7 +20,8 @@ GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A native game (see `forethought games`) or a class of yours, FILE.py:CLASS.",
+        help="A native game (see `forethought games`), a class of yours, FILE.py:CLASS, or a "
+        "rule sheet, FILE.kif.",
     ),
 ]
 Parameters = Annotated[
@@ -29,6 +30,9 @@ Parameters = Annotated[
         "--param", "-p", metavar="NAME=VALUE", help="A parameter of the game; repeatable."
     ),
 ]
+SHEETS = (".kif", ".gdl", ".hrf")
+"""How the names of rule sheets end."""
+
 State = Annotated[
     str | None,
     typer.Option(
@@ -71,6 +75,8 @@ def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
 def game_from(text: str, words: Sequence[str] | None) -> Any:
     """The game of this name with these parameters."""
     parameters = pairs(words or (), "--param")
+    if text.lower().endswith(SHEETS):
+        return _game_of_sheet(text, parameters)
     if ":" in text or text.endswith(".py"):
         return _own_game(text, parameters)
     from forethought.games import catalogue, make
@@ -78,6 +84,22 @@ def game_from(text: str, words: Sequence[str] | None) -> Any:
     if text not in catalogue():
         raise unknown("game", text, list(catalogue()))
     return make(text, **parameters)
+
+
+def _game_of_sheet(text: str, parameters: Mapping[str, Any]) -> Any:
+    from forethought.gdl import load as load_sheet
+
+    wrong = [name for name in parameters if name != "score"]
+    if wrong:
+        raise unknown(f"{text}: parameter", wrong[0], ["score"])
+    return load_sheet(sheet_from(text), **parameters)
+
+
+def sheet_from(text: str) -> Path:
+    """The file of a rule sheet."""
+    if not Path(text).is_file():
+        raise InputError(f"{text}: there is no such file: give the path of a rule sheet")
+    return Path(text)
 
 
 def _own_game(text: str, parameters: Mapping[str, Any]) -> Any:

@@ -175,11 +175,13 @@ class _Table:
         return True
 
     def attempt(self, typed: str) -> None:
-        legal = {_plain(action): action for action in self.play.actions}
-        if _plain(typed) not in legal:
+        meant = [action for action in self.play.actions if _plain(action) == _plain(typed)]
+        # Without blanks (move 1 11) and (move 11 1) are one.
+        same = [action for action in meant if _words(action) == _words(typed)]
+        if len(same or meant) != 1:
             self.say(f"{typed} is no legal move: type one of {_listed(self.play)}, or help")
             return
-        self.play.act(legal[_plain(typed)])
+        self.play.act((same or meant)[0])
         self.show_board()
 
     def show_board(self) -> None:
@@ -207,6 +209,11 @@ class _Table:
 def _plain(action: Any) -> str:
     """An action as it is compared: without case, blanks and brackets."""
     return "".join(c for c in str(action).lower() if c not in " ()'\"")
+
+
+def _words(action: Any) -> list[str]:
+    """An action word by word, without case and brackets."""
+    return "".join(" " if c in "()'\"," else c for c in str(action).lower()).split()
 
 
 def _listed(play: Play) -> str:

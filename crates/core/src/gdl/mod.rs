@@ -7,6 +7,7 @@ mod game;
 mod graph;
 mod interpreter;
 mod net;
+mod outline;
 mod reasoner;
 pub mod syntax;
 
@@ -15,3 +16,4 @@ pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{GdlGame, Move, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
 pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
+pub use outline::{Outline, Relation, Shape, outline};

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Answers all questions about any state that a play can reach; the same whichever way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     interpreter: Interpreter,
     net: Option<NetReasoner>,
@@ -70,6 +70,10 @@ impl Reasoner {
 
     pub fn text(&self, term: TermId) -> String {
         self.interpreter.text(term)
+    }
+
+    pub fn term(&mut self, text: &str) -> Option<TermId> {
+        self.interpreter.term(text)
     }
 
     pub fn compare(&self, a: TermId, b: TermId) -> Ordering {

@@ -1,8 +1,9 @@
 //! Sheets as games of the core, against what is known of them.
 
-use super::game;
+use super::{game, text};
 use forethought_core::game::{Game, Outcomes, Turn, perft, reachable_by_depth, rollout};
-use forethought_core::gdl::{GdlGame, Move, State};
+use forethought_core::gdl::syntax::parse;
+use forethought_core::gdl::{GdlGame, Move, Shape, State, outline};
 use forethought_core::rng::Rng;
 use forethought_core::search::solve::solve;
 use std::collections::BTreeMap;
@@ -74,6 +75,71 @@ fn moves_and_fluents_are_in_the_order_of_the_sheet() {
         game.fluents(&start)[..2],
         ["(control x)", "(cell 1 1 blank)"]
     );
+}
+
+#[test]
+fn states_come_back_from_their_texts() {
+    for name in ["rock_paper_scissors.kif", "towers.kif", "coin_guess.kif"] {
+        let (game, mut rng) = (game(name), Rng::new(1, "texts"));
+        for _ in 0..20 {
+            let mut state = game.initial().expect("a state");
+            while game.turn(&state) != Ok(Turn::Over) {
+                let texts = game.texts(&state);
+                let again = game.state(&texts).expect("the same state");
+                assert_eq!(again, state);
+                assert_eq!(moves(&game, &again), moves(&game, &state));
+                let all = moves(&game, &state);
+                let action = all[rng.below(all.len())];
+                let mut paid = vec![0.0; game.info().players];
+                game.apply(&mut state, action, &mut rng, &mut paid)
+                    .expect("an answer");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_state_has_unknown_fluents_or_moves_out_of_turn() {
+    let game = game("rock_paper_scissors.kif");
+    let refused = |texts: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        game.state(&texts).expect_err("no state").0
+    };
+    assert!(refused(&["(circle 1)"]).starts_with("(circle 1) is no fluent of the rules"));
+    for chosen in ["(does right rock)", "(does left well)", "(does left rock"] {
+        assert!(refused(&["(round 1)", chosen]).contains("is no choice that is open here"));
+    }
+    refused(&["(round 1)", "(does left rock)", "(does right rock)"]);
+}
+
+#[test]
+fn a_zero_sum_score_sums_to_zero() {
+    let moves = [
+        "(mark 1 1)",
+        "(mark 2 1)",
+        "(mark 1 2)",
+        "(mark 2 2)",
+        "(mark 1 3)",
+    ];
+    let game = game("tic_tac_toe.kif").zero_sum().expect("two players");
+    assert_eq!(played(&game, &moves).1, [1.0, -1.0]);
+    assert_eq!(game.info().returns, Some((-1.0, 1.0)));
+    let one = super::game("eight_puzzle.kif").zero_sum();
+    assert_eq!(one.expect_err("one player").code, "zero-sum");
+}
+
+#[test]
+fn an_outline_names_what_a_sheet_talks_about() {
+    let outline = outline(&parse(&text("nim.kif")).expect("a sheet"));
+    let shapes = |shapes: &[Shape]| -> Vec<String> {
+        let shapes = shapes.iter();
+        shapes.map(|s| format!("{}/{}", s.name, s.arity)).collect()
+    };
+    assert_eq!(shapes(&outline.fluents), ["heap/2", "control/1"]);
+    assert_eq!(shapes(&outline.moves), ["reduce/2", "wait/0"]);
+    let fixed = outline.relations.iter().filter(|relation| relation.fixed);
+    let fixed: Vec<_> = fixed.map(|r| (r.shape.name.as_str(), r.rules)).collect();
+    assert_eq!(fixed, [("succ", 4), ("less", 2)]);
 }
 
 /// All plans from a state on: their lengths and what they pay. Gives the number of nodes.

@@ -13,7 +13,7 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
 
 /// Each relation, as its symbol, points to those in the bodies of its rules. That `next` makes
 /// what is `true` later does not count.
-fn relations(sheet: &Sheet) -> Vec<Vec<usize>> {
+pub(in crate::gdl) fn relations(sheet: &Sheet) -> Vec<Vec<usize>> {
     let mut edges = vec![Vec::new(); sheet.symbols.len()];
     for rule in &sheet.rules {
         let head = rule.head.relation.0 as usize;

@@ -8,6 +8,8 @@ mod restrictions;
 mod safety;
 mod words;
 
+pub(super) use dependencies::relations;
+
 use super::interpreter::{Interpreter, Limits};
 use super::syntax::{Atom, Literal, Rule, Sheet, Symbol, parse};
 use super::{Diagnostic, Place, Severity};

@@ -1,5 +1,7 @@
 //! A rule sheet as a game that every search can play.
 
+mod read;
+mod score;
 mod state;
 
 pub use state::{Move, State};
@@ -12,9 +14,9 @@ use crate::gdl::net::{Draft, Net};
 use crate::gdl::reasoner::Reasoner;
 use crate::rng::Rng;
 use rustc_hash::{FxHashMap, FxHasher};
+use score::OddGoals;
 use state::Position;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A game written in GDL.
@@ -22,30 +24,31 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Roles that move at once choose one after the other, in the order of the sheet, so that a later
 /// one is taken to know what an earlier one chose. A role with a single legal move makes it
 /// without being asked; a step in which nobody has a choice is one action of the first player.
-/// Role `random` is chance, all others are players. Each is paid its goal value at the end.
-#[derive(Debug)]
+/// Role `random` is chance, all others are players. Each is paid its goal value at the end, or what
+/// [`GdlGame::zero_sum`] makes of it. Clones share what they learned.
+#[derive(Clone, Debug)]
 pub struct GdlGame {
     info: Info,
     roles: Vec<String>,
     /// The player that each role is; None of `random`.
     players: Vec<Option<u8>>,
     /// It learns terms as they come up.
-    engine: Mutex<Engine>,
+    engine: Arc<Mutex<Engine>>,
+    /// As it was at first.
+    unused: Arc<Engine>,
     initial: State,
-    odd: OddGoals,
+    odd: Arc<OddGoals>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Engine {
-    interpreter: Reasoner,
+    reasoner: Reasoner,
     numbers: FxHashMap<TermId, u32>,
-}
-
-/// How often a goal value was not what a sheet should give.
-#[derive(Debug, Default)]
-struct OddGoals {
-    none: AtomicU64,
-    several: AtomicU64,
+    /// Fluents that were read as texts.
+    read: FxHashMap<String, TermId>,
+    /// The positions that were read last, the latest at the end.
+    recent: Vec<Arc<Position>>,
+    zero_sum: bool,
 }
 
 impl GdlGame {
@@ -68,31 +71,46 @@ impl GdlGame {
         let roles: Vec<String> = roles.collect();
         let players = numbered(&roles).map_err(single)?;
         let mut engine = Engine {
-            interpreter: Reasoner::new(interpreter),
+            reasoner: Reasoner::new(interpreter),
             numbers: FxHashMap::default(),
+            read: FxHashMap::default(),
+            recent: Vec::new(),
+            zero_sum: false,
         };
-        let fluents = engine.interpreter.initial().to_vec();
-        let odd = OddGoals::default();
+        let fluents = engine.reasoner.initial().to_vec();
+        let odd = Arc::<OddGoals>::default();
         let initial = engine.position(fluents, &players, &odd).map_err(single)?;
         Ok(Self {
             info: info(name, &players),
             roles,
             players,
-            engine: Mutex::new(engine),
+            engine: Arc::new(Mutex::new(engine.clone())),
+            unused: Arc::new(engine),
             initial: State::new(initial),
             odd,
         })
     }
 
     /// Compiles the rules, `sheet` being that of the game, and answers by the net from then on.
-    /// States and moves stay what they are. The game can be played meanwhile.
+    /// States and moves stay what they are, and must be those of plays from the start. The game can
+    /// be played meanwhile. A [`GdlGame::fresh`] copy is interpreted.
     ///
     /// # Errors
     /// Why there is no net; the game is interpreted as before.
     pub fn compile(&self, sheet: &Sheet, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
-        let interpreter = self.engine().interpreter.interpreter().clone();
+        let interpreter = self.engine().reasoner.interpreter().clone();
         let draft = Draft::new(&interpreter, sheet, limits)?;
-        Ok(self.engine().interpreter.compiled(draft))
+        Ok(self.engine().reasoner.compiled(draft))
+    }
+
+    /// The same game with nothing learned. States hash by what was learned, and a full table of a
+    /// search keeps some by their hashes: so its answer does not depend on earlier questions.
+    pub fn fresh(&self) -> Self {
+        let engine = Engine::clone(&self.unused);
+        Self {
+            engine: Arc::new(Mutex::new(engine)),
+            ..self.clone()
+        }
     }
 
     /// The roles in the order of the sheet, `random` included.
@@ -104,10 +122,8 @@ impl GdlGame {
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let engine = self.engine();
         let mut fluents = state.position.fluents.to_vec();
-        fluents.sort_by(|a, b| engine.interpreter.compare(*a, *b));
-        let texts = fluents
-            .iter()
-            .map(|fluent| engine.interpreter.text(*fluent));
+        fluents.sort_by(|a, b| engine.reasoner.compare(*a, *b));
+        let texts = fluents.iter().map(|fluent| engine.reasoner.text(*fluent));
         texts.collect()
     }
 
@@ -123,18 +139,8 @@ impl GdlGame {
     pub fn text(&self, action: Move) -> String {
         match action {
             Move::CHANCE => "random".into(),
-            action => self.engine().interpreter.text(action.term),
+            action => self.engine().reasoner.text(action.term),
         }
-    }
-
-    /// How many goal values were missing (and taken as 0), and how many were one of several (the
-    /// largest was taken), since the game was made.
-    pub fn odd_goals(&self) -> (u64, u64) {
-        let OddGoals { none, several } = &self.odd;
-        (
-            none.load(Ordering::Relaxed),
-            several.load(Ordering::Relaxed),
-        )
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
@@ -180,7 +186,7 @@ impl GdlGame {
             joint[usize::from(*role)] = action.term;
         }
         let mut engine = self.engine();
-        let next = engine.interpreter.next(fluents, &joint)?;
+        let next = engine.reasoner.next(fluents, &joint)?;
         let next = engine.position(next, &self.players, &self.odd)?;
         for (reward, pay) in rewards.iter_mut().zip(next.payoff.iter().flatten()) {
             *reward += pay;
@@ -241,13 +247,8 @@ impl Engine {
             payoff: None,
             fluents: fluents.into(),
         };
-        if self.interpreter.terminal(&position.fluents)? {
-            let goals = self.interpreter.goals(&position.fluents)?;
-            let goals = goals
-                .iter()
-                .zip(players)
-                .filter(|(_, player)| player.is_some());
-            position.payoff = Some(goals.map(|(values, _)| paid(values, odd)).collect());
+        if self.reasoner.terminal(&position.fluents)? {
+            position.payoff = Some(self.payoff(&position.fluents, players, odd)?);
         } else {
             position.moves = self.moves(&position.fluents)?;
             let choosers = position
@@ -261,11 +262,10 @@ impl Engine {
     }
 
     fn moves(&mut self, fluents: &[TermId]) -> Result<Box<[Box<[Move]>]>, Diagnostic> {
-        let legal = self.interpreter.legal(fluents)?;
+        let legal = self.reasoner.legal(fluents)?;
         if let Some(role) = legal.iter().position(Vec::is_empty) {
-            let role = self.interpreter.text(self.interpreter.roles()[role]);
-            let state = fluents.iter().map(|fluent| self.interpreter.text(*fluent));
-            let state = state.collect::<Vec<_>>().join(" ");
+            let role = self.reasoner.text(self.reasoner.roles()[role]);
+            let state = self.listed(fluents);
             return Err(Diagnostic::error(
                 "no-move",
                 Place::default(),
@@ -288,16 +288,6 @@ impl Engine {
     }
 }
 
-/// The goal value that counts.
-fn paid(values: &[i64], odd: &OddGoals) -> f64 {
-    match values {
-        [] => _ = odd.none.fetch_add(1, Ordering::Relaxed),
-        [_] => {}
-        _ => _ = odd.several.fetch_add(1, Ordering::Relaxed),
-    }
-    values.iter().max().map_or(0.0, |value| *value as f64)
-}
-
 impl Game for GdlGame {
     type State = State;
     type Action = Move;
@@ -309,7 +299,7 @@ impl Game for GdlGame {
     }
 
     fn bytes(&self) -> usize {
-        self.engine().interpreter.bytes()
+        self.engine().reasoner.bytes()
     }
 
     fn initial(&self) -> Result<State, Diagnostic> {

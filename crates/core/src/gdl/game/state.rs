@@ -19,6 +19,11 @@ impl Move {
         term: TermId::MAX,
         number: 0,
     };
+
+    /// Whether it stands for what chance will do.
+    pub fn is_chance(self) -> bool {
+        self == Self::CHANCE
+    }
 }
 
 /// What holds between two steps, with all that follows from it.

@@ -94,7 +94,7 @@ pub trait Stepwise<G: Game>: Lookahead<G> {
     /// Where a step was made: what led there from the root.
     fn path(&self, step: &Step) -> Vec<Way<'_, G>>;
 
-    /// The whole tree, parents before their children.
+    /// The whole tree but for moves that are images of others, parents before their children.
     ///
     /// # Errors
     /// Those of the error model.

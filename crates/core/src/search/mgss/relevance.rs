@@ -87,9 +87,6 @@ impl<G: Game> Mgss<G> {
         if !alike {
             return f64::INFINITY;
         }
-        if memo.threshold == frame.threshold && memo.delta == frame.delta {
-            return memo.net;
-        }
         let fell = larger(0.0, memo.threshold - frame.threshold);
         // Not their difference first: both may be infinite.
         let rose = if frame.delta > memo.delta {

@@ -134,16 +134,37 @@ impl<G: Game> Mgss<G> {
             Kind::Chance => Turn::Chance,
             Kind::Over => Turn::Over,
         };
-        let told = |(n, node): (usize, &super::tree::Node)| Told {
-            parent: (node.parent != NONE).then_some(node.parent as usize),
-            action: self.action_to(n as u32),
-            state: (node.state != NONE).then(|| self.tree.states[node.state as usize].clone()),
-            turn: turn(node.kind),
-            p: node.p,
-            values: [node.made_with, self.tree.values[self.shown(n)]],
-            expected: expected[n],
+        let (places, kept) = self.without_images();
+        let told = |n: &usize| {
+            let node = &self.tree.nodes[*n];
+            Told {
+                parent: (node.parent != NONE).then(|| places[node.parent as usize]),
+                action: self.action_to(*n as u32),
+                state: (node.state != NONE).then(|| self.tree.states[node.state as usize].clone()),
+                turn: turn(node.kind),
+                p: node.p,
+                values: [node.made_with, self.tree.values[*n]],
+                expected: expected[*n],
+            }
         };
-        Ok(self.tree.nodes.iter().enumerate().map(told).collect())
+        Ok(kept.iter().map(told).collect())
+    }
+
+    /// By node, its place among those that are neither images nor below one; and these nodes.
+    fn without_images(&self) -> (Vec<usize>, Vec<usize>) {
+        const NOWHERE: usize = usize::MAX;
+        let mut places = Vec::with_capacity(self.tree.nodes.len());
+        let mut kept = Vec::new();
+        for (n, node) in self.tree.nodes.iter().enumerate() {
+            let above = places.get(node.parent as usize).copied();
+            if self.shown(n) != n || above == Some(NOWHERE) {
+                places.push(NOWHERE);
+            } else {
+                places.push(kept.len());
+                kept.push(n);
+            }
+        }
+        (places, kept)
     }
 
     /// By node, what a step there is expected to gain: all of it, without what is remembered.

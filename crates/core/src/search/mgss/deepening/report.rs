@@ -34,6 +34,9 @@ impl<G: Game> Stepwise<G> for Deepening<G> {
             expected: None,
         }];
         for (index, mv) in self.root.moves.iter().enumerate() {
+            if mv.is_image() {
+                continue;
+            }
             let open = mv.kind != Kind::Exact && self.root.is_open();
             let next = open
                 .then(|| self.candidate(index, mv.depth + 1))
@@ -44,7 +47,7 @@ impl<G: Game> Stepwise<G> for Deepening<G> {
                 state: Some(mv.state.clone()),
                 turn: mv.turn,
                 p: 1.0,
-                values: [mv.first, self.root.shown(index).value],
+                values: [mv.first, mv.value],
                 expected: next.map(|next| next.expected),
             });
         }

@@ -30,6 +30,13 @@ pub(super) struct Move<S, A> {
     image_of: Option<usize>,
 }
 
+impl<S, A> Move<S, A> {
+    /// Whether another is looked at in its place.
+    pub(super) fn is_image(&self) -> bool {
+        self.image_of.is_some()
+    }
+}
+
 pub(super) type MoveOf<G> = Move<<G as Game>::State, <G as Game>::Action>;
 
 /// The root of a search.
@@ -89,13 +96,13 @@ impl<G: Game> Root<G> {
     }
 
     /// The move itself, or the one that is looked at in its place.
-    pub(super) fn shown(&self, index: usize) -> &MoveOf<G> {
+    fn shown(&self, index: usize) -> &MoveOf<G> {
         &self.moves[self.moves[index].image_of.unwrap_or(index)]
     }
 
     /// Whether there are two moves or more that are not images of one another.
     pub(super) fn is_open(&self) -> bool {
-        self.moves.iter().filter(|mv| mv.image_of.is_none()).count() > 1
+        self.moves.iter().filter(|mv| !mv.is_image()).count() > 1
     }
 
     fn first_look(

@@ -1,0 +1,11 @@
+"""Games written in the Game Description Language (GDL): rule sheets, in prefix or infix form.
+
+``ft.gdl.load`` makes a game of one, ``ft.gdl.check`` says what is wrong with one, and
+``ft.gdl.outline`` says what one is about.
+"""
+
+from forethought.gdl.diagnostic import Diagnostic
+from forethought.gdl.game import GDLGame, Source, check, load
+from forethought.gdl.outline import Outline, Relation, outline
+
+__all__ = ["Diagnostic", "GDLGame", "Outline", "Relation", "Source", "check", "load", "outline"]

@@ -1,0 +1,140 @@
+"""What a rule sheet is about, as far as its text and some random plays show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from forethought import _native
+from forethought.arguments import seed_of, whole
+from forethought.game import CHANCE, OVER, actions_of, step
+from forethought.gdl.game import GDLGame
+from forethought.rng import Rng
+
+_LONGEST = 1000
+"""Steps after which a play is left."""
+
+Choosers = tuple[str, ...]
+
+
+class Relation(NamedTuple):
+    """A relation of the sheet's own: its rules and facts, and whether no state changes it."""
+
+    name: str
+    arity: int
+    rules: int
+    static: bool
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What a rule sheet is about.
+
+    Attributes:
+        roles: the roles in order, ``random`` included.
+        fluents: name and number of terms of what a state may hold.
+        moves: the same of moves.
+        relations: the relations that are no keywords.
+        initial: the fluents at the start.
+        first_moves: the legal moves at the start, of each role that has a choice there.
+        turns: the roles that choose in each step, which repeat; None if no such order showed.
+        simultaneous: whether several roles had a choice at once.
+        plays: random plays that this was seen in.
+        steps: the steps in all of them.
+    """
+
+    roles: tuple[str, ...]
+    fluents: tuple[tuple[str, int], ...]
+    moves: tuple[tuple[str, int], ...]
+    relations: tuple[Relation, ...]
+    initial: tuple[str, ...]
+    first_moves: dict[str, tuple[str, ...]]
+    turns: tuple[Choosers, ...] | None
+    simultaneous: bool
+    plays: int
+    steps: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        relations = [relation._asdict() for relation in self.relations]
+        return {**asdict(self), "relations": relations}
+
+
+def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
+    """What the sheet of a game is about.
+
+    Args:
+        game: the game of ``ft.gdl.load``.
+        plays: random plays to watch for the turn order, at least 1; each 1000 steps at most.
+        seed: their seed.
+
+    Raises:
+        ParameterError: for a number out of range.
+        RuleError: if a play shows a fault of the rules.
+    """
+    whole(plays, "plays", 1)
+    rng = Rng(seed_of(seed), "outline")
+    fluents, moves, relations = _native.gdl_outline(game.rules)
+    watched = [list(_choosers(game, rng)) for _ in range(plays)]
+    return Outline(
+        roles=game.roles,
+        fluents=tuple(fluents),
+        moves=tuple(moves),
+        relations=tuple(Relation(*relation) for relation in relations),
+        initial=game.initial(),
+        first_moves=_first_moves(game, rng),
+        turns=_turns(watched, len(game.roles)),
+        simultaneous=any(len(roles) > 1 for play in watched for roles in play),
+        plays=plays,
+        steps=sum(map(len, watched)),
+    )
+
+
+def _asked(game: GDLGame, state: Any) -> tuple[str, list[Any]]:
+    """Who decides at a state, and what it may do."""
+    turn = game.turn(state)
+    role = game.player_roles[turn] if turn >= 0 else "random"
+    return role, actions_of(game, state)
+
+
+def _is_between(state: tuple[str, ...]) -> bool:
+    """Whether some roles have chosen in this step, and others have not."""
+    return bool(state) and state[-1].startswith("(does ")
+
+
+def _choosers(game: GDLGame, rng: Rng) -> Iterator[Choosers]:
+    """The roles that have a choice in each step of a random play."""
+    state = game.initial()
+    for _ in range(_LONGEST):
+        if game.turn(state) == OVER:
+            return
+        chose: list[str] = []
+        while not chose or _is_between(state):
+            role, actions = _asked(game, state)
+            choice = len(actions) > 1 or game.turn(state) == CHANCE
+            _, state = step(game, state, rng.choice(actions), rng)
+            chose.append(role if choice else "")
+        yield tuple(filter(None, chose))
+
+
+def _first_moves(game: GDLGame, rng: Rng) -> dict[str, tuple[str, ...]]:
+    state, found = game.initial(), {}
+    while game.turn(state) >= 0:
+        role, actions = _asked(game, state)
+        found[role] = tuple(actions)
+        _, state = step(game, state, actions[0], rng)
+        if not _is_between(state):
+            break
+    return found
+
+
+def _turns(plays: list[list[Choosers]], longest: int) -> tuple[Choosers, ...] | None:
+    """The shortest order that repeats; a role may now and then have but one move in its turn."""
+    for period in range(1, longest + 1):
+        places = [[c for play in plays for c in play[place::period]] for place in range(period)]
+        widest = [max(seen, key=len, default=()) for seen in places]
+        alike = [all(set(c) <= set(w) for c in s) for s, w in zip(places, widest, strict=True)]
+        if all(alike):
+            return tuple(widest)
+    return None
