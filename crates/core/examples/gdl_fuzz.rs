@@ -1,11 +1,12 @@
-//! Damages rule sheets at random, and checks and plays what is left of them:
+//! Damages rule sheets at random, checks what is left of them, and plays it by the interpreter and
+//! by the net, where there is one; both must play alike:
 //! `cargo run --release --example gdl_fuzz SECONDS SEED SHEET...`
 //!
 //! A crash shows the seed with which it comes again, and leaves the sheet in the folder for
 //! temporary files. Sheets that take longer than 5 seconds are named.
 
 use forethought_core::game::{Game, Turn};
-use forethought_core::gdl::{GdlGame, Limits, examine, syntax};
+use forethought_core::gdl::{GdlGame, GroundLimits, Limits, examine, syntax};
 use forethought_core::rng::Rng;
 use std::fs;
 use std::time::Instant;
@@ -14,6 +15,11 @@ use std::time::Instant;
 const LIMITS: Limits = Limits {
     facts: 200_000,
     work: 20_000_000,
+};
+const NET_LIMITS: GroundLimits = GroundLimits {
+    facts: 20_000,
+    rules: 100_000,
+    work: 5_000_000,
 };
 /// Steps of a play.
 const STEPS: usize = 30;
@@ -95,25 +101,34 @@ fn tried(text: &str, rng: &mut Rng) -> usize {
     let Ok(sheet) = syntax::parse(text) else {
         return 0;
     };
-    match GdlGame::new("damaged", &sheet, LIMITS) {
-        Ok(game) => play(&game, rng),
-        Err(_) => 0,
+    let Ok(game) = GdlGame::new("damaged", &sheet, LIMITS) else {
+        return 0;
+    };
+    let mut again = rng.clone();
+    let (steps, last) = play(&game, rng);
+    if game.compile(&sheet, NET_LIMITS).is_ok() {
+        let (other, end) = play(&game, &mut again);
+        // What is too much for one may be little for the other.
+        let same = last.is_none() || end.is_none() || (steps, &last) == (other, &end);
+        assert!(same, "other plays: {last:?} {end:?}");
     }
+    steps
 }
 
-fn play(game: &GdlGame, rng: &mut Rng) -> usize {
+/// How many steps a random play took, and the state at its end; None where the rules failed.
+fn play(game: &GdlGame, rng: &mut Rng) -> (usize, Option<Vec<String>>) {
     let mut state = game.initial().expect("the first state");
     let (mut actions, mut rewards) = (Vec::new(), vec![0.0; game.info().players]);
     for step in 0..STEPS {
         if game.turn(&state).expect("a turn") == Turn::Over {
-            return step;
+            return (step, Some(game.fluents(&state)));
         }
         let action = game.random_action(&state, &mut actions, rng);
         let action = action.expect("actions").expect("an action");
         // A state without legal moves, or with too many facts, is an error of the sheet.
         if game.apply(&mut state, action, rng, &mut rewards).is_err() {
-            return step;
+            return (step, None);
         }
     }
-    STEPS
+    (STEPS, Some(game.fluents(&state)))
 }

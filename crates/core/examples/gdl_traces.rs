@@ -1,30 +1,82 @@
-//! Compares the interpreter with recorded plays of rule sheets, and times its first legal move
-//! and its random plays:
+//! Compares the interpreter and the net with recorded plays of rule sheets, and times the first
+//! legal move, the building of the net and the random plays of both:
 //! `cargo run --release --example gdl_traces SHEETS TRACES [SECONDS] [NAME]...`
 //!
 //! SHEETS has NAME.kif, TRACES NAME.jsonl: after a line with the roles one for each state, with
 //! its fluents, goals, legal moves and the moves taken. SECONDS are spent on random plays of each
-//! sheet, 0 if not said; they are CPU seconds where the system tells them. Ends with 1 if anything
-//! differs.
+//! sheet and reasoner, 0 if not said; they are CPU seconds where the system tells them. The net is
+//! asked about one state at a time and plays 64, 128 or 256 plays at once, whichever is quicker.
+//! Ends with 1 if anything differs; a sheet that has no net does not count.
 
-use forethought_core::gdl::{Interpreter, Limits, TermId, syntax};
+use forethought_core::gdl::{
+    Diagnostic, GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, Tally, TermId,
+    syntax,
+};
 use forethought_core::rng::Rng;
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// What was found about one sheet.
+/// What was found about one sheet and one reasoner.
 #[derive(Default)]
-struct Row {
+struct Found {
     states: usize,
     differences: Vec<String>,
+    /// Random plays and steps a second.
+    speed: (f64, f64),
+}
+
+/// What was found about one sheet.
+struct Row {
     /// Seconds to the first legal move, parsing included.
     first: f64,
-    /// Random plays and steps a second.
-    plays: f64,
-    steps: f64,
+    interpreter: Found,
+    /// CPU seconds that the net took to build.
+    build: f64,
+    /// Or why there is none.
+    net: Result<Found, String>,
+    sizes: String,
+    /// Random plays and steps a second, many at once.
+    together: (f64, f64),
+}
+
+/// The reasoner that is asked, and the one that knows the terms.
+struct Player {
+    game: Interpreter,
+    net: Option<NetReasoner>,
+}
+
+impl Player {
+    fn terminal(&mut self, state: &[TermId]) -> Result<bool, Diagnostic> {
+        match &mut self.net {
+            Some(net) => Ok(net.terminal(state)),
+            None => self.game.terminal(state),
+        }
+    }
+
+    fn goals(&mut self, state: &[TermId]) -> Result<Vec<Vec<i64>>, Diagnostic> {
+        match &mut self.net {
+            Some(net) => Ok(net.goals(state)),
+            None => self.game.goals(state),
+        }
+    }
+
+    fn legal(&mut self, state: &[TermId]) -> Result<Vec<Vec<TermId>>, Diagnostic> {
+        match &mut self.net {
+            Some(net) => Ok(net.legal(state)),
+            None => self.game.legal(state),
+        }
+    }
+
+    fn next(&mut self, state: &[TermId], moves: &[TermId]) -> Result<Vec<TermId>, Diagnostic> {
+        match &mut self.net {
+            Some(net) => net.next(state, moves),
+            None => self.game.next(state, moves),
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -35,20 +87,35 @@ fn main() -> ExitCode {
     };
     let seconds = rest.first().map_or(0.0, |n| n.parse().expect("seconds"));
     let names = names(traces, rest.get(1..).unwrap_or_default());
-    let heads = ["sheet", "states", "diff", "first s", "plays/s", "steps/s"];
-    let [a, b, c, d, e, f] = heads;
-    println!("{a:32} {b:>6} {c:>5} {d:>9} {e:>10} {f:>10}");
-    let mut agreed = 0;
+    println!(
+        "{:32} {:>6} {:>4} {:>8} {:>9} {:>4} {:>7} {:>10} {:>11} {:>11}  net",
+        "sheet",
+        "states",
+        "diff",
+        "first s",
+        "plays/s",
+        "diff",
+        "build s",
+        "plays/s",
+        "together/s",
+        "steps/s"
+    );
+    let (mut agreed, mut nets) = (0, 0);
     for name in &names {
         let text = |folder: &str, ending: &str| {
             let path = Path::new(folder).join(format!("{name}.{ending}"));
             fs::read_to_string(path).expect("a text")
         };
         let row = check(&text(sheets, "kif"), &text(traces, "jsonl"), seconds);
-        agreed += usize::from(row.differences.is_empty());
+        let net = row.net.as_ref().map_or(0, |net| net.differences.len());
+        agreed += usize::from(row.interpreter.differences.len() + net == 0);
+        nets += usize::from(row.net.is_ok());
         print(name, &row);
     }
-    println!("{agreed} of {} sheets agree", names.len());
+    println!(
+        "{agreed} of {} sheets agree; {nets} have a net",
+        names.len()
+    );
     ExitCode::from(u8::from(agreed < names.len()))
 }
 
@@ -65,33 +132,83 @@ fn names(traces: &str, only: &[String]) -> Vec<String> {
 }
 
 fn print(name: &str, row: &Row) {
-    println!(
-        "{name:32} {:6} {:5} {:9.4} {:10.1} {:10.0}",
-        row.states,
-        row.differences.len(),
-        row.first,
-        row.plays,
-        row.steps
+    let Found {
+        states,
+        differences,
+        speed,
+    } = &row.interpreter;
+    let count = differences.len();
+    print!(
+        "{name:32} {states:6} {count:4} {:8.4} {:9.1} ",
+        row.first, speed.0
     );
-    let few = row.differences.iter().take(3);
+    let none = Vec::new();
+    let others = match &row.net {
+        Ok(net) => {
+            let (count, build) = (net.differences.len(), row.build);
+            let (single, (plays, steps)) = (net.speed.0, row.together);
+            print!("{count:4} {build:7.3} {single:10.1} {plays:11.1} {steps:11.0}  ");
+            println!("{}", row.sizes);
+            &net.differences
+        }
+        Err(reason) => {
+            println!("   - {:7.3} {reason}", row.build);
+            &none
+        }
+    };
+    let few = differences.iter().take(3).chain(others.iter().take(3));
     few.for_each(|line| println!("    {line}"));
 }
 
-fn check(sheet: &str, trace: &str, seconds: f64) -> Row {
-    let mut row = Row::default();
+fn check(text: &str, trace: &str, seconds: f64) -> Row {
+    let mut row = Row {
+        first: 0.0,
+        interpreter: Found::default(),
+        build: 0.0,
+        net: Err(String::new()),
+        sizes: String::new(),
+        together: (0.0, 0.0),
+    };
     let start = Instant::now();
-    let mut game = match ready(sheet) {
+    let game = match ready(text) {
         Ok(game) => game,
         Err(error) => {
-            row.differences.push(error);
+            row.interpreter.differences.push(error);
             return row;
         }
     };
     row.first = start.elapsed().as_secs_f64();
+    let mut player = Player { game, net: None };
+    row.interpreter = found(&mut player, trace, seconds);
+    let sheet = syntax::parse(text).expect("it was parsed before");
+    let start = self::seconds();
+    let net = Net::new(&mut player.game, &sheet, GroundLimits::default());
+    row.build = self::seconds() - start;
+    match net {
+        Ok(net) => {
+            row.sizes = format!("{:?}", net.sizes());
+            let net = Arc::new(net);
+            player.net = Some(NetReasoner::new(Arc::clone(&net)));
+            let mut found = found(&mut player, trace, seconds);
+            found.differences.extend(in_step(&mut player).err());
+            if seconds > 0.0 && found.differences.is_empty() {
+                row.together = fastest(&net, player.game.initial(), seconds);
+            }
+            row.net = Ok(found);
+        }
+        Err(error) => row.net = Err(error.to_string()),
+    }
+    row
+}
+
+/// Compares all states of a trace, and plays at random.
+fn found(player: &mut Player, trace: &str, seconds: f64) -> Found {
+    let mut row = Found::default();
     let mut reached: Option<Vec<TermId>> = None;
     for line in trace.lines() {
         let line: Json = serde_json::from_str(line).expect("JSON");
         if line["roles"].is_array() {
+            let game = &player.game;
             let own: Vec<String> = game.roles().iter().map(|role| game.text(*role)).collect();
             if own != texts(&line["roles"]) {
                 row.differences.push(format!("roles {own:?}"));
@@ -99,11 +216,11 @@ fn check(sheet: &str, trace: &str, seconds: f64) -> Row {
             continue;
         }
         if line["d"] == 0 {
-            reached = Some(game.initial().to_vec());
+            reached = Some(player.game.initial().to_vec());
         }
         row.states += 1;
         let mut found = Vec::new();
-        match compare(&mut game, &line, reached.take(), &mut found) {
+        match compare(player, &line, reached.take(), &mut found) {
             Ok(next) => reached = next,
             Err(error) => found.push(error),
         }
@@ -112,9 +229,41 @@ fn check(sheet: &str, trace: &str, seconds: f64) -> Row {
         row.differences.extend(found);
     }
     if seconds > 0.0 && row.differences.is_empty() {
-        (row.plays, row.steps) = speed(&mut game, seconds);
+        row.speed = speed(player, seconds);
     }
     row
+}
+
+/// Random plays of both reasoners at once, until they were asked about 300 states or differ.
+fn in_step(player: &mut Player) -> Result<(), String> {
+    let Player { game, net } = player;
+    let (Some(net), mut rng) = (net, Rng::new(2, "steps")) else {
+        return Ok(());
+    };
+    let fault = |error: Diagnostic| error.to_string();
+    let mut state = game.initial().to_vec();
+    for _ in 0..300 {
+        let over = game.terminal(&state).map_err(fault)?;
+        let legal = game.legal(&state).map_err(fault)?;
+        let goals = game.goals(&state).map_err(fault)?;
+        let same = over == net.terminal(&state) && goals == net.goals(&state);
+        if !same || legal != net.legal(&state) {
+            let texts: Vec<_> = state.iter().map(|term| game.text(*term)).collect();
+            return Err(format!("other answers at {texts:?}"));
+        }
+        if over || legal.iter().any(Vec::is_empty) {
+            state = game.initial().to_vec();
+            continue;
+        }
+        let moves = legal.iter().map(|moves| moves[rng.below(moves.len())]);
+        let moves: Vec<_> = moves.collect();
+        let next = game.next(&state, &moves).map_err(fault)?;
+        if net.next(&state, &moves) != Ok(next.clone()) {
+            return Err("another next state".into());
+        }
+        state = next;
+    }
+    Ok(())
 }
 
 /// The interpreter, after its first legal moves.
@@ -142,25 +291,30 @@ fn terms(game: &mut Interpreter, list: &Json) -> Result<Vec<TermId>, String> {
 
 /// Compares one state, and gives the one that follows from the moves taken.
 fn compare(
-    game: &mut Interpreter,
+    player: &mut Player,
     line: &Json,
     reached: Option<Vec<TermId>>,
     found: &mut Vec<String>,
 ) -> Result<Option<Vec<TermId>>, String> {
-    let fault = |error: forethought_core::gdl::Diagnostic| error.to_string();
-    let mut state = terms(game, &line["state"])?;
+    let fault = |error: Diagnostic| error.to_string();
+    let mut state = terms(&mut player.game, &line["state"])?;
     state.sort_unstable();
     if let Some(reached) = reached {
         let texts = |game: &Interpreter, terms: &[TermId]| -> Vec<String> {
             terms.iter().map(|term| game.text(*term)).collect()
         };
-        differ("state", texts(game, &reached), texts(game, &state), found);
+        differ(
+            "state",
+            texts(&player.game, &reached),
+            texts(&player.game, &state),
+            found,
+        );
     }
-    let over = game.terminal(&state).map_err(fault)?;
+    let over = player.terminal(&state).map_err(fault)?;
     if Json::Bool(over) != line["terminal"] {
         found.push(format!("terminal: {over}"));
     }
-    let goals = game.goals(&state).map_err(fault)?;
+    let goals = player.goals(&state).map_err(fault)?;
     let others = line["goals"].as_array().expect("goals");
     for (own, other) in goals.iter().zip(others) {
         let own = own.iter().map(i64::to_string).collect();
@@ -169,15 +323,15 @@ fn compare(
     let Some(others) = line["legal"].as_array() else {
         return Ok(None);
     };
-    for (own, other) in game.legal(&state).map_err(fault)?.iter().zip(others) {
-        let own = own.iter().map(|action| game.text(*action)).collect();
+    for (own, other) in player.legal(&state).map_err(fault)?.iter().zip(others) {
+        let own = own.iter().map(|action| player.game.text(*action)).collect();
         differ("legal", own, texts(other), found);
     }
     if !line["move"].is_array() {
         return Ok(None);
     }
-    let moves = terms(game, &line["move"])?;
-    game.next(&state, &moves).map(Some).map_err(fault)
+    let moves = terms(&mut player.game, &line["move"])?;
+    player.next(&state, &moves).map(Some).map_err(fault)
 }
 
 /// Reports what is in one list and not in the other.
@@ -207,12 +361,12 @@ fn seconds() -> f64 {
 }
 
 /// Random plays and steps a second.
-fn speed(game: &mut Interpreter, limit: f64) -> (f64, f64) {
+fn speed(player: &mut Player, limit: f64) -> (f64, f64) {
     let mut rng = Rng::new(1, "speed");
     let (start, mut plays, mut steps) = (seconds(), 0, 0);
     // Asking for the time takes as long as a step of a small game.
     while plays % 8 != 0 || seconds() - start < limit {
-        steps += play(game, &mut rng);
+        steps += play(player, &mut rng);
         plays += 1;
     }
     let time = seconds() - start;
@@ -220,18 +374,49 @@ fn speed(game: &mut Interpreter, limit: f64) -> (f64, f64) {
 }
 
 /// The steps of one random play; it ends where some role has no move.
-fn play(game: &mut Interpreter, rng: &mut Rng) -> u32 {
-    let (mut state, mut steps) = (game.initial().to_vec(), 0);
-    while !game.terminal(&state).expect("an answer") {
-        let legal = game.legal(&state).expect("an answer");
+fn play(player: &mut Player, rng: &mut Rng) -> u32 {
+    let (mut state, mut steps) = (player.game.initial().to_vec(), 0);
+    while !player.terminal(&state).expect("an answer") {
+        let legal = player.legal(&state).expect("an answer");
         if legal.iter().any(Vec::is_empty) {
             break;
         }
         let moves = legal.iter().map(|moves| moves[rng.below(moves.len())]);
         let moves: Vec<_> = moves.collect();
-        state = game.next(&state, &moves).expect("an answer");
+        state = player.next(&state, &moves).expect("an answer");
         steps += 1;
     }
-    game.goals(&state).expect("an answer");
+    player.goals(&state).expect("an answer");
     steps
+}
+
+/// Random plays and steps a second, as many at once as is quickest.
+fn fastest(net: &Net, start: &[TermId], limit: f64) -> (f64, f64) {
+    let short = limit / 8.0;
+    let play = |width, limit| match width {
+        0 => together::<1>(net, start, limit),
+        1 => together::<2>(net, start, limit),
+        _ => together::<4>(net, start, limit),
+    };
+    let best = (0..3).max_by_key(|width| play(*width, short).steps);
+    let tally = play(best.expect("three"), limit);
+    (tally.plays as f64 / limit, tally.steps as f64 / limit)
+}
+
+/// What comes of random plays, 64 N at once; scaled to the time.
+fn together<const N: usize>(net: &Net, state: &[TermId], limit: f64) -> Tally {
+    let (mut rng, mut playouts) = (Rng::new(1, "speed"), Playouts::<N>::new(net, state));
+    let start = seconds();
+    loop {
+        let tally = playouts.run(8, &mut rng);
+        let time = seconds() - start;
+        if time >= limit {
+            let scale = limit / time;
+            return Tally {
+                plays: (tally.plays as f64 * scale) as u64,
+                steps: (tally.steps as f64 * scale) as u64,
+                ..tally.clone()
+            };
+        }
+    }
 }

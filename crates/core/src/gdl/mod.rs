@@ -6,11 +6,14 @@ mod diagnostic;
 mod game;
 mod graph;
 mod interpreter;
+mod net;
 mod outline;
+mod reasoner;
 pub mod syntax;
 
 pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{GdlGame, Move, State};
-pub use interpreter::{Interpreter, Limits, TermId};
+pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
+pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
 pub use outline::{Outline, Relation, Shape, outline};

@@ -2,6 +2,7 @@
 //! Expected values were derived by hand or come from programs that know no GDL.
 
 mod games;
+mod nets;
 mod pitfalls;
 mod reasoning;
 mod sheets;

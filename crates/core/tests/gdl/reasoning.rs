@@ -1,9 +1,10 @@
 //! Random programs against the definition: a rule holds if some values of its variables make it.
 
 use super::interpreter;
-use forethought_core::gdl::{Limits, Severity, examine};
+use forethought_core::gdl::{GroundLimits, Limits, Net, NetReasoner, Severity, examine, syntax};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const CONSTANTS: [&str; 3] = ["a", "b", "c"];
 const VARIABLES: usize = 3;
@@ -143,6 +144,41 @@ proptest! {
     }
 }
 
+/// Moves that turn fluents on and off.
+const SWITCHES: &str = "
+    (<= (legal r (on ?x ?y)) (known ?x) (known ?y))
+    (<= (legal r (off ?x ?y)) (known ?x) (known ?y))
+    (<= (next (e ?x ?y)) (does r (on ?x ?y)))
+    (<= (next (e ?x ?y)) (true (e ?x ?y)) (not (does r (off ?x ?y))))";
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_net_says_the_same(
+        rules in prop::collection::vec(rule(), 0..10),
+        state in prop::collection::btree_set([0usize..3, 0..3], 0..5),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 8),
+    ) {
+        let text = sheet(&rules, &state) + SWITCHES;
+        let parsed = syntax::parse(&text).expect("a sheet");
+        let mut game = interpreter(&text);
+        let net = Net::new(&mut game, &parsed, GroundLimits::default()).expect("a net");
+        let mut net = NetReasoner::new(Arc::new(net));
+        let mut state = game.initial().to_vec();
+        for pick in picks {
+            let legal = game.legal(&state).expect("an answer");
+            prop_assert_eq!(&net.legal(&state), &legal, "{}", text);
+            let switches = legal[0].iter().filter(|action| !game.text(**action).starts_with("(is"));
+            let switches: Vec<_> = switches.copied().collect();
+            let action = [*pick.get(&switches)];
+            let next = game.next(&state, &action).expect("a state");
+            prop_assert_eq!(net.next(&state, &action), Ok(next.clone()), "{}", text);
+            state = next;
+        }
+    }
+}
+
 /// Positions of a walk and who wins from them: whoever can't move loses.
 fn walk(steps: &str) -> String {
     format!(
@@ -173,6 +209,32 @@ fn denials_are_decided_fact_by_fact() {
     // 3 wins by going to 4; 1 and 2 go round.
     let ring = walk("(step 1 2) (step 2 1) (step 3 4)");
     assert_eq!(legal(&ring), (vec!["go".into(), "(from 3)".into()], true));
+}
+
+#[test]
+fn a_fluent_of_any_kind_can_be_denied() {
+    let text = "(role r) (legal r go) (init on) (init (at a)) (<= terminal (true off))
+        (<= (next ?f) (true ?f) (not (true ?f))) (<= (next (at ?x)) (true (at ?x)))";
+    let mut game = interpreter(text);
+    let (state, go) = (game.initial().to_vec(), game.term("go").expect("a move"));
+    let next = game.next(&state, &[go]).expect("a state");
+    let texts: Vec<_> = next.iter().map(|fluent| game.text(*fluent)).collect();
+    assert_eq!(texts, ["(at a)"]);
+}
+
+#[test]
+fn what_denies_itself_has_no_net() {
+    let reason = |steps: &str| {
+        let text = walk(steps);
+        let sheet = syntax::parse(&text).expect("a sheet");
+        let net = Net::new(&mut interpreter(&text), &sheet, GroundLimits::default());
+        net.err().map(|reason| reason.code)
+    };
+    assert_eq!(reason("(step 1 2) (step 2 3) (step 3 4)"), None);
+    let changing = "(init (way 1 2)) (init (way 2 1)) (<= (step ?x ?y) (true (way ?x ?y)))
+        (<= (next (way ?x ?y)) (true (way ?x ?y)))";
+    assert_eq!(reason(changing), Some("denied-loop"));
+    assert_eq!(reason("(step 1 2) (step 2 1)"), Some("denied-loop"));
 }
 
 #[test]

@@ -7,9 +7,11 @@ mod state;
 pub use state::{Move, State};
 
 use super::syntax::Sheet;
-use super::{Diagnostic, Interpreter, Limits, Place, TermId, check};
+use super::{Diagnostic, GroundLimits, Interpreter, Limits, Place, TermId, check};
 use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
 use crate::gdl::Severity;
+use crate::gdl::net::{Draft, Net};
+use crate::gdl::reasoner::Reasoner;
 use crate::rng::Rng;
 use rustc_hash::{FxHashMap, FxHasher};
 use score::OddGoals;
@@ -40,7 +42,7 @@ pub struct GdlGame {
 
 #[derive(Clone, Debug)]
 struct Engine {
-    interpreter: Interpreter,
+    reasoner: Reasoner,
     numbers: FxHashMap<TermId, u32>,
     /// Fluents that were read as texts.
     read: FxHashMap<String, TermId>,
@@ -69,13 +71,13 @@ impl GdlGame {
         let roles: Vec<String> = roles.collect();
         let players = numbered(&roles).map_err(single)?;
         let mut engine = Engine {
-            interpreter,
+            reasoner: Reasoner::new(interpreter),
             numbers: FxHashMap::default(),
             read: FxHashMap::default(),
             recent: Vec::new(),
             zero_sum: false,
         };
-        let fluents = engine.interpreter.initial().to_vec();
+        let fluents = engine.reasoner.initial().to_vec();
         let odd = Arc::<OddGoals>::default();
         let initial = engine.position(fluents, &players, &odd).map_err(single)?;
         Ok(Self {
@@ -87,6 +89,18 @@ impl GdlGame {
             initial: State::new(initial),
             odd,
         })
+    }
+
+    /// Compiles the rules, `sheet` being that of the game, and answers by the net from then on.
+    /// States and moves stay what they are, and must be those of plays from the start. The game can
+    /// be played meanwhile. A [`GdlGame::fresh`] copy is interpreted.
+    ///
+    /// # Errors
+    /// Why there is no net; the game is interpreted as before.
+    pub fn compile(&self, sheet: &Sheet, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
+        let interpreter = self.engine().reasoner.interpreter().clone();
+        let draft = Draft::new(&interpreter, sheet, limits)?;
+        Ok(self.engine().reasoner.compiled(draft))
     }
 
     /// The same game with nothing learned. States hash by what was learned, and a full table of a
@@ -108,10 +122,8 @@ impl GdlGame {
     pub fn fluents(&self, state: &State) -> Vec<String> {
         let engine = self.engine();
         let mut fluents = state.position.fluents.to_vec();
-        fluents.sort_by(|a, b| engine.interpreter.compare(*a, *b));
-        let texts = fluents
-            .iter()
-            .map(|fluent| engine.interpreter.text(*fluent));
+        fluents.sort_by(|a, b| engine.reasoner.compare(*a, *b));
+        let texts = fluents.iter().map(|fluent| engine.reasoner.text(*fluent));
         texts.collect()
     }
 
@@ -127,7 +139,7 @@ impl GdlGame {
     pub fn text(&self, action: Move) -> String {
         match action {
             Move::CHANCE => "random".into(),
-            action => self.engine().interpreter.text(action.term),
+            action => self.engine().reasoner.text(action.term),
         }
     }
 
@@ -174,7 +186,7 @@ impl GdlGame {
             joint[usize::from(*role)] = action.term;
         }
         let mut engine = self.engine();
-        let next = engine.interpreter.next(fluents, &joint)?;
+        let next = engine.reasoner.next(fluents, &joint)?;
         let next = engine.position(next, &self.players, &self.odd)?;
         for (reward, pay) in rewards.iter_mut().zip(next.payoff.iter().flatten()) {
             *reward += pay;
@@ -235,7 +247,7 @@ impl Engine {
             payoff: None,
             fluents: fluents.into(),
         };
-        if self.interpreter.terminal(&position.fluents)? {
+        if self.reasoner.terminal(&position.fluents)? {
             position.payoff = Some(self.payoff(&position.fluents, players, odd)?);
         } else {
             position.moves = self.moves(&position.fluents)?;
@@ -250,9 +262,9 @@ impl Engine {
     }
 
     fn moves(&mut self, fluents: &[TermId]) -> Result<Box<[Box<[Move]>]>, Diagnostic> {
-        let legal = self.interpreter.legal(fluents)?;
+        let legal = self.reasoner.legal(fluents)?;
         if let Some(role) = legal.iter().position(Vec::is_empty) {
-            let role = self.interpreter.text(self.interpreter.roles()[role]);
+            let role = self.reasoner.text(self.reasoner.roles()[role]);
             let state = self.listed(fluents);
             return Err(Diagnostic::error(
                 "no-move",
@@ -287,7 +299,7 @@ impl Game for GdlGame {
     }
 
     fn bytes(&self) -> usize {
-        self.engine().interpreter.bytes()
+        self.engine().reasoner.bytes()
     }
 
     fn initial(&self) -> Result<State, Diagnostic> {

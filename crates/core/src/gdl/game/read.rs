@@ -83,7 +83,7 @@ impl Engine {
         if let Some(term) = self.read.get(text) {
             return Ok(*term);
         }
-        let term = self.interpreter.term(text).ok_or_else(|| {
+        let term = self.reasoner.term(text).ok_or_else(|| {
             Invalid(format!(
                 "{text} is no fluent of the rules: give those that hold, such as (cell 1 1 x), \
                  spelled as the rules spell them"

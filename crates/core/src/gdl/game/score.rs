@@ -55,7 +55,7 @@ impl Engine {
         players: &[Option<u8>],
         odd: &OddGoals,
     ) -> Result<Box<[f64]>, Diagnostic> {
-        let goals = self.interpreter.goals(fluents)?;
+        let goals = self.reasoner.goals(fluents)?;
         let goals = goals.iter().zip(players);
         let goals = goals.filter(|(_, player)| player.is_some());
         let goals: Box<[f64]> = goals.map(|(values, _)| counted(values, odd)).collect();
@@ -80,7 +80,7 @@ impl Engine {
 
     /// The fluents of a state in a message.
     pub(super) fn listed(&self, fluents: &[TermId]) -> String {
-        let texts = fluents.iter().map(|fluent| self.interpreter.text(*fluent));
+        let texts = fluents.iter().map(|fluent| self.reasoner.text(*fluent));
         texts.collect::<Vec<_>>().join(" ")
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Group {
 }
 
 /// What a clause reads: the tables, and whether they are denied.
-fn reads(clause: &Clause, catalogue: &Catalogue, each: &mut impl FnMut(usize, bool)) {
+pub(super) fn reads(clause: &Clause, catalogue: &Catalogue, each: &mut impl FnMut(usize, bool)) {
     for condition in &clause.body {
         match condition {
             Condition::Holds(access) => each(access.table, false),
@@ -30,7 +30,7 @@ fn reads(clause: &Clause, catalogue: &Catalogue, each: &mut impl FnMut(usize, bo
 }
 
 /// The tables that a clause fills.
-fn fills(clause: &Clause, catalogue: &Catalogue) -> Vec<usize> {
+pub(super) fn fills(clause: &Clause, catalogue: &Catalogue) -> Vec<usize> {
     match &clause.head {
         Head::One(Access { table, .. }) => vec![*table],
         Head::Open(open) => catalogue.range(open.split).collect(),

@@ -236,7 +236,7 @@ fn fits(term: TermId, with: &Match, values: &mut [TermId], terms: &Terms) -> boo
 
 /// The term that a pattern stands for; None if there never was one.
 #[inline]
-fn value(pattern: &Pattern, values: &[TermId], terms: &Terms) -> Option<TermId> {
+pub(super) fn value(pattern: &Pattern, values: &[TermId], terms: &Terms) -> Option<TermId> {
     match pattern {
         Pattern::Constant(term) => Some(*term),
         Pattern::Variable(v) => Some(values[usize::from(*v)]),

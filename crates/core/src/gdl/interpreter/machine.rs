@@ -6,7 +6,7 @@ use super::groups::Group;
 use super::join::{Join, Scratch, Stop, closed};
 use super::plan::{Plan, plan};
 use super::table::Table;
-use super::terms::Terms;
+use super::terms::{TermId, Terms};
 use crate::gdl::{Diagnostic, Place};
 use std::ops::Range;
 
@@ -219,6 +219,61 @@ impl Machine {
         }
     }
 
+    /// Computes a group whose tables grow by far more than is known before: plans again when they
+    /// have.
+    pub fn grow(&mut self, group: usize) -> Result<(), Diagnostic> {
+        self.plan(group);
+        if self.groups[group].denies {
+            return self.compute(&[group]);
+        }
+        let size = |machine: &Self| {
+            let tables = machine.groups[group].tables.iter();
+            tables
+                .map(|table| machine.tables[*table].len())
+                .sum::<u32>()
+        };
+        let plans = std::mem::take(&mut self.plans[group]);
+        for plan in &plans.first {
+            self.run(plan, 0..0)?;
+        }
+        self.plan(group);
+        let mut planned = size(self);
+        let mut before = vec![0; plans.again.len()];
+        loop {
+            let tables = plans.again.iter();
+            let now: Vec<u32> = tables.map(|(table, _)| self.tables[*table].len()).collect();
+            if now == before {
+                self.done[group] = true;
+                return Ok(());
+            }
+            if size(self) > 4 * planned {
+                planned = size(self);
+                self.plan(group);
+            }
+            let plans = std::mem::take(&mut self.plans[group]);
+            for (index, (_, plan)) in plans.again.iter().enumerate() {
+                if before[index] < now[index] {
+                    self.run(plan, before[index]..now[index])?;
+                }
+            }
+            self.plans[group] = plans;
+            before = now;
+        }
+    }
+
+    /// What may be spent from now on.
+    pub fn allow(&mut self, limits: Limits) {
+        (self.limits, self.left) = (limits, limits);
+    }
+
+    /// The rows of the head of a clause, one after the other, and how many there are; its tables
+    /// are computed.
+    pub fn solve(&mut self, clause: &Clause) -> Result<(Vec<TermId>, usize), Diagnostic> {
+        let plan = plan(clause, None, &mut self.tables);
+        self.join(&plan, 0..0)?;
+        Ok((std::mem::take(&mut self.scratch.found), self.scratch.count))
+    }
+
     fn copy(&mut self, from: usize, to: usize) {
         let mut copy = std::mem::replace(&mut self.tables[to], Table::new(0));
         copy.clear();
@@ -229,14 +284,32 @@ impl Machine {
     }
 
     fn run(&mut self, plan: &Plan, newest: Range<u32>) -> Result<(), Diagnostic> {
-        for (table, index) in &plan.indexes {
-            self.tables[*table].catch_up(*index);
-        }
         if let Head::One(Access { table, .. }) = &plan.head
             && self.tables[*table].arity() == 0
             && self.tables[*table].len() > 0
         {
             return Ok(());
+        }
+        self.join(plan, newest)?;
+        let fresh = self.insert(plan);
+        match self.left.facts.checked_sub(fresh) {
+            Some(left) => self.left.facts = left,
+            None => return Err(stopped(Stop::Facts, self.limits, plan.at)),
+        }
+        Ok(())
+    }
+
+    /// Finds the rows of the head of a plan.
+    fn join(&mut self, plan: &Plan, newest: Range<u32>) -> Result<(), Diagnostic> {
+        for (table, index) in &plan.indexes {
+            self.tables[*table].catch_up(*index);
+        }
+        for table in plan
+            .open
+            .iter()
+            .flat_map(|open| self.catalogue.range(*open))
+        {
+            self.tables[table].catch_up(0);
         }
         let join = Join {
             plan,
@@ -249,13 +322,7 @@ impl Machine {
             stop: None,
         };
         join.run()
-            .map_err(|stop| stopped(stop, self.limits, plan.at))?;
-        let fresh = self.insert(plan);
-        match self.left.facts.checked_sub(fresh) {
-            Some(left) => self.left.facts = left,
-            None => return Err(stopped(Stop::Facts, self.limits, plan.at)),
-        }
-        Ok(())
+            .map_err(|stop| stopped(stop, self.limits, plan.at))
     }
 
     /// Adds the rows that were found; how many are new.

@@ -6,6 +6,7 @@
 mod clause;
 mod demand;
 mod functors;
+mod ground;
 mod groups;
 mod join;
 mod machine;
@@ -19,6 +20,8 @@ mod terms;
 mod tests;
 mod unify;
 
+pub use ground::GroundLimits;
+pub(super) use ground::{Action, Fact, Ground, denied_loop};
 pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
@@ -112,9 +115,7 @@ impl Interpreter {
         let mut goals = vec![Vec::new(); self.roles.len()];
         for row in self.machine.tables[self.keywords.goal].iter() {
             let role = self.roles.iter().position(|role| *role == row[0]);
-            let value = (row[1] as usize) < self.symbols.len();
-            let value = value.then(|| self.symbols.name(Symbol(row[1])).parse().ok());
-            if let (Some(role), Some(Some(value))) = (role, value) {
+            if let (Some(role), Some(value)) = (role, self.number(row[1])) {
                 goals[role].push(value);
             }
         }
@@ -159,6 +160,12 @@ impl Interpreter {
         }
         self.machine.compute(&self.questions.next)?;
         self.fluents(self.keywords.nexts)
+    }
+
+    /// The number that a term is.
+    fn number(&self, term: TermId) -> Option<i64> {
+        let constant = (term as usize) < self.symbols.len();
+        constant.then(|| self.symbols.name(Symbol(term)).parse().ok())?
     }
 
     /// Whether some fact of the state last asked about depends on its own denial.

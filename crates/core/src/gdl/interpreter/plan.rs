@@ -1,6 +1,6 @@
 //! In which order the conditions of a clause are looked at, and by which indexes.
 
-use super::clause::{Access, Clause, Condition, Head, Open, Pattern};
+use super::clause::{Access, Clause, Condition, Head, Open, Pattern, Split};
 use super::table::Table;
 use crate::gdl::Place;
 
@@ -49,6 +49,8 @@ pub(super) struct Plan {
     pub at: Place,
     /// What is scanned by an index: table and index.
     pub indexes: Vec<(usize, usize)>,
+    /// Of which relations any table may be looked at, by its first index.
+    pub open: Vec<Split>,
 }
 
 /// Plans a clause; where `newest` is given, that condition of the body comes first and takes the
@@ -72,8 +74,13 @@ pub(super) fn plan(clause: &Clause, newest: Option<usize>, tables: &mut [Table])
         Step::Scan(probe) | Step::Lacks(probe) => Some((probe.table, probe.index?)),
         _ => None,
     });
+    let open = steps.iter().filter_map(|step| match step {
+        Step::LacksOpen(open) => Some(open.split),
+        _ => None,
+    });
     Plan {
         indexes: probes.collect(),
+        open: open.collect(),
         settled,
         steps,
         head: clause.head.clone(),

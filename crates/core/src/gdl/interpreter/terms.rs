@@ -118,6 +118,17 @@ impl Terms {
         }
     }
 
+    /// The number here of a term of others with the same constants.
+    pub fn adopt(&mut self, term: TermId, of: &Self) -> TermId {
+        let Some((functor, arguments)) = of.parts(term) else {
+            return term;
+        };
+        let arguments = arguments.iter().map(|argument| self.adopt(*argument, of));
+        let arguments: Vec<_> = arguments.collect();
+        let made = self.function(functor, &arguments);
+        made.expect("what is not nested too deep there is not here")
+    }
+
     /// The order of the sheet: constants as it first names them, functions by name, then by terms.
     pub fn compare(&self, a: TermId, b: TermId) -> Ordering {
         if a == b {

@@ -1,0 +1,165 @@
+//! The compiled form of a rule sheet: its rules without variables as a circuit (a propositional
+//! network: Schkufza, Love and Genesereth 2008, "Propositional automata and cell automata"), which
+//! is evaluated for one state or for many at once.
+
+mod build;
+mod circuit;
+mod gates;
+mod playouts;
+mod program;
+mod questions;
+mod spread;
+mod states;
+
+pub use playouts::{Playouts, Tally};
+pub use questions::NetReasoner;
+
+use super::Diagnostic;
+use super::interpreter::{Action, Ground, GroundLimits, Interpreter, TermId};
+use super::syntax::Sheet;
+use circuit::{Circuit, Outputs};
+use program::Program;
+use rustc_hash::FxHashMap;
+use spread::Spread;
+use states::States;
+
+/// What a net is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Fluents that can hold.
+    pub fluents: usize,
+    /// Those that are kept: the others never change, or always equal one that is kept.
+    pub bits: usize,
+    /// Those that can matter.
+    pub relevant: usize,
+    /// Fluents that stay once they hold.
+    pub stay: usize,
+    /// Fluents that never come back once they don't hold.
+    pub go: usize,
+    /// Moves of all roles.
+    pub moves: usize,
+    /// Rules without variables.
+    pub rules: usize,
+    /// Gates.
+    pub gates: usize,
+    /// Inputs of all gates.
+    pub edges: usize,
+}
+
+/// The circuit of a game.
+#[derive(Clone, Debug)]
+pub struct Net {
+    program: Program,
+    spread: Spread,
+    outputs: Outputs,
+    states: States,
+    moves: Vec<Moves>,
+    sizes: Sizes,
+}
+
+/// The moves of a role, in the order of the sheet.
+#[derive(Clone, Debug)]
+struct Moves {
+    terms: Vec<TermId>,
+    /// The place of each.
+    places: FxHashMap<TermId, u32>,
+    /// The node of the first.
+    node: u32,
+}
+
+impl Moves {
+    fn new(actions: &[Action], node: u32) -> Self {
+        let terms = actions.iter().map(|action| action.term);
+        Self {
+            places: terms.clone().zip(0..).collect(),
+            terms: terms.collect(),
+            node,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        // A table has up to twice the room that it needs.
+        4 * self.terms.capacity() + 2 * self.places.capacity() * size_of::<(TermId, u32)>()
+    }
+}
+
+/// A net whose terms have no numbers of an interpreter yet.
+#[derive(Debug)]
+pub(super) struct Draft {
+    ground: Ground,
+    circuit: Circuit,
+}
+
+impl Draft {
+    /// The net of a sheet and of an interpreter of it; takes long.
+    pub fn new(
+        interpreter: &Interpreter,
+        sheet: &Sheet,
+        limits: GroundLimits,
+    ) -> Result<Self, Diagnostic> {
+        let ground = interpreter.ground(sheet, limits)?;
+        let circuit = build::build(&ground)?.simplified();
+        Ok(Self { ground, circuit })
+    }
+
+    /// The net with the terms of the interpreter, or of a clone that learned more since.
+    pub fn finish(mut self, interpreter: &mut Interpreter) -> Net {
+        interpreter.adopt(&mut self.ground);
+        Net::assemble(&self.ground, &self.circuit)
+    }
+}
+
+impl Net {
+    /// The net of a sheet. Terms have the numbers that they have in the interpreter, which is of
+    /// the same sheet.
+    ///
+    /// # Errors
+    /// Why the sheet has to be interpreted: a limit that is reached, or facts that may depend on
+    /// their own denial.
+    pub fn new(
+        interpreter: &mut Interpreter,
+        sheet: &Sheet,
+        limits: GroundLimits,
+    ) -> Result<Self, Diagnostic> {
+        Ok(Draft::new(interpreter, sheet, limits)?.finish(interpreter))
+    }
+
+    fn assemble(ground: &Ground, circuit: &Circuit) -> Self {
+        let relevant = circuit.relevant();
+        let (program, outputs) = Program::new(circuit, &relevant);
+        let states = States::new(ground, circuit, &outputs, &relevant);
+        let nodes = circuit.gates.moves.iter().map(|nodes| nodes.start);
+        let moves = ground.moves.iter().zip(nodes);
+        let moves: Vec<_> = moves.map(|(m, node)| Moves::new(m, node)).collect();
+        let (stay, go) = circuit.latches();
+        Self {
+            sizes: Sizes {
+                fluents: ground.fluents.len(),
+                bits: states.bits.len(),
+                relevant: states.relevant,
+                stay,
+                go,
+                moves: moves.iter().map(|moves| moves.terms.len()).sum(),
+                rules: ground.rules.len(),
+                gates: program.nodes() - circuit.gates.first() as usize,
+                edges: program.edges(),
+            },
+            spread: Spread::new(&program, &outputs, &states),
+            program,
+            outputs,
+            states,
+            moves,
+        }
+    }
+
+    /// What it is made of.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> usize {
+        let moves = self.moves.iter().map(Moves::bytes).sum::<usize>();
+        self.program.bytes() + self.spread.bytes() + self.states.bytes() + moves
+    }
+}
