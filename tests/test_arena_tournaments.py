@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import forethought as ft
 from forethought.arena import games_jsonl, games_text
+from forethought.arena.runner import Progress
 from forethought.arena.store import GameStore
 from forethought.errors import IllegalAction
 from forethought.store import StoreError
@@ -188,23 +190,41 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
 
 def test_two_at_once_keep_each_game_once(tmp_path: Path) -> None:
     path = str(tmp_path / "results.db")
-    both = [started(path, "1", "10"), started(path, "1", "10")]
+    both = [started("long", path, "1", "10"), started("long", path, "1", "10")]
     assert [process.wait(60) for process in both] == [0, 0]
     whole = long(str(tmp_path / "whole.db"), games="10")
     assert played(long(path, games="10").games) == played(whole.games)
 
 
-def long(path: str, workers: str = "1", games: str = "40") -> ft.Tournament:
+def long(
+    path: str,
+    workers: str = "1",
+    games: str = "40",
+    progress: Callable[[Progress], None] | None = None,
+) -> ft.Tournament:
     """For a process of its own too."""
     players = [ft.player(ft.MCTS(), simulations=n, name=str(n)) for n in (400, 600, 800)]
-    return ft.tournament(players, GAME, games=int(games), seed=1, store=path, workers=int(workers))
+    return ft.tournament(
+        players,
+        GAME,
+        games=int(games),
+        seed=1,
+        store=path,
+        workers=int(workers),
+        progress=progress,
+    )
 
 
-PROGRAM = "import sys; from tests.test_arena_tournaments import long; long(*sys.argv[1:])"
+def unfinished(path: str, workers: str) -> None:
+    """As ``long``, but holds its breath before the end, however late somebody comes to kill it."""
+    long(path, workers, progress=lambda now: time.sleep(60 if now.done >= 100 else 0))
 
 
-def started(path: str, *words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", PROGRAM, path, *words], cwd=ROOT)
+PROGRAM = "import sys; from tests import test_arena_tournaments as here; here.{}(*sys.argv[1:])"
+
+
+def started(what: str, *words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", PROGRAM.format(what), *words], cwd=ROOT)
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -213,7 +233,7 @@ def test_killed_at_random_points_and_resumed_it_gives_the_same_standings(
 ) -> None:
     path, rng = str(tmp_path / "killed.db"), random.Random(int(workers))
     for _ in range(2):
-        with started(path, workers) as process:
+        with started("unfinished", path, workers) as process:
             wanted = kept(path) + rng.randrange(1, 30)
             deadline = time.monotonic() + 30
             while kept(path) < wanted and process.poll() is None and time.monotonic() < deadline:
