@@ -46,7 +46,9 @@ from forethought.policies import (
 from forethought.rng import Rng
 from forethought.search import (
     MCTS,
+    MAST,
     MGSS,
+    NST,
     AlphaBeta,
     Budget,
     Expectiminimax,
@@ -69,7 +71,9 @@ __all__ = [
     "EXP3",
     "KG",
     "MCTS",
+    "MAST",
     "MGSS",
+    "NST",
     "OCBA",
     "OVER",
     "SPRT",

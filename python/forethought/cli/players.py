@@ -131,9 +131,9 @@ def parts() -> dict[str, Any]:
     from forethought import policies, search
     from forethought.players import Clock
     from forethought.policies import Policy
-    from forethought.search import Algorithm, Mixed
+    from forethought.search import MAST, NST, Algorithm, Mixed
 
-    found: dict[str, Any] = {"Clock": Clock, "Mixed": Mixed}
+    found: dict[str, Any] = {"Clock": Clock, "MAST": MAST, "Mixed": Mixed, "NST": NST}
     for module, base in ((search, Algorithm), (policies, Policy)):
         for name in dir(module):
             thing = getattr(module, name)

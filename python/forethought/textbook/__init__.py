@@ -14,6 +14,7 @@ from forethought.textbook.mgss import Candidate, Choice, Computation, Outlook, m
 from forethought.textbook.minimax import minimax
 from forethought.textbook.policies import OCBA, UCT, Scale, TreePolicy
 from forethought.textbook.ranking_and_selection import Samples, apcs, lower_bound, sample_arms
+from forethought.textbook.rollouts import LearnedRollouts
 from forethought.textbook.tree import Arm, Node
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Choice",
     "Computation",
     "Event",
+    "LearnedRollouts",
     "Node",
     "Outlook",
     "Samples",

@@ -10,6 +10,7 @@ from forethought.game import CHANCE, OVER, Game, Rewards, actions_of, outcomes_o
 from forethought.rng import Rng
 from forethought.textbook.contenders import Contenders
 from forethought.textbook.policies import Scale, TreePolicy
+from forethought.textbook.rollouts import LearnedRollouts
 from forethought.textbook.tree import Arm, Node, Outcome, Step, best_arm, blend, include, weigh
 
 Backup = Literal["mixed", "average", "bellman", "contenders"]
@@ -30,6 +31,7 @@ class MCTS:
         scale: of the mixed backup, alpha = 1 - 1 / (scale N).
         chance: "sampled" lets the game draw, and weighs outcomes by how often they came;
             "explicit" lists them when an arm is first taken, and weighs them by probability.
+        rollouts: that learn which actions do well; None for uniformly random ones.
     """
 
     def __init__(
@@ -42,9 +44,11 @@ class MCTS:
         opponents: TreePolicy | Literal["same", "random"] = "same",
         scale: float = 1.0,
         chance: Chance = "sampled",
+        rollouts: LearnedRollouts | None = None,
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
+        self.rollouts = rollouts
         self.listed = chance == "explicit" and game.chance != "none"
         self.nodes: dict[tuple[Any, int], Node] = {}
         self.backed_up = [Scale() for _ in range(game.players)]
@@ -60,7 +64,11 @@ class MCTS:
     def simulate(self) -> None:
         """One simulation: select and expand, play on, back up."""
         path, leaf = self.select()
-        self.back_up(path, leaf, self.roll_out(leaf.state))
+        if self.rollouts is None:
+            returns = self.roll_out(leaf.state)
+        else:
+            returns = self.rollouts.roll_out(path, leaf.state, self.rng)
+        self.back_up(path, leaf, returns)
 
     # Algorithm 2: selection, which ends where an arm lacks first samples
 

@@ -15,12 +15,14 @@ pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
 pub use perft::{Uncounted, perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
+pub(crate) use rollout::most_plies;
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
 
 use crate::rng::Rng;
+use rustc_hash::FxHasher;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The most that a step may pay or cost a player: squares of the sums of a whole play, which a
@@ -49,7 +51,7 @@ pub trait Game {
     /// A position.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What may be done at a state.
-    type Action: Copy + Eq + Debug + Send + Sync;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
     /// How many players it can have; [`Info::players`] says how many it has.
     type Players: Players;
     /// What the rules themselves may fail with: `Infallible` for native games.
@@ -164,6 +166,18 @@ pub trait Game {
         0
     }
 
+    /// A number by which `action` is known across states, for a search that learns which actions do
+    /// well wherever they are taken: equal actions have equal numbers.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    #[inline]
+    fn identity(&self, _state: &Self::State, action: Self::Action) -> Result<u64, Self::Error> {
+        let mut hasher = FxHasher::default();
+        action.hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+
     /// How far the play has come at `state`, from 0 at its start to 1 at its end; 0 everywhere
     /// where that is not told. What a search has learned of its errors may depend on it.
     fn stage(&self, _state: &Self::State) -> f64 {
@@ -276,6 +290,11 @@ impl<G: Game> Game for Arc<G> {
     #[inline]
     fn hint(&self, state: &Self::State, action: Self::Action) -> Result<i32, Self::Error> {
         (**self).hint(state, action)
+    }
+
+    #[inline]
+    fn identity(&self, state: &Self::State, action: Self::Action) -> Result<u64, Self::Error> {
+        (**self).identity(state, action)
     }
 
     #[inline]

@@ -79,7 +79,7 @@ where
         report.set_item("tree_nodes", self.tree().len())?;
         report.set_item("visits", self.tree().node(ROOT).visits)?;
         report.set_item("depth", None::<u32>)?;
-        report.set_item("proven", false)?;
+        report.set_item("proven", self.is_proven())?;
         Ok(report)
     }
 
