@@ -100,6 +100,8 @@ class MCTS(Algorithm):
             self._refuse("rollout", "ft.MAST(), ft.NST(), or a callable rollout(state, rng)")
         if not isinstance(self.solver, bool):
             self._refuse("solver", "True or False")
+        if self.solver and self.backup == "average":
+            self._refuse("backup", "another than the mean of all samples with solver=True")
         check_cost(self.cost, "MCTS")
 
     def _refuse(self, name: str, wanted: str) -> None:

@@ -64,7 +64,11 @@ class LearnedRollouts:
             return inf
         runs = [(player, *before[len(before) - n :], action) for n in self.lengths(len(before))]
         known = [self.mean[r] for r in runs if len(r) == 2 or self.count.get(r, 0) >= self.least]
-        return sum(known) / len(known)
+        total = 0.0
+        # One after the other: sum() corrects its rounding since Python 3.12.
+        for mean in known:
+            total += mean
+        return total / len(known)
 
     def learn(self, played: list[tuple[int, Any, float]], returns: list[float]) -> None:
         """Adds what each player was paid from an action on to all runs that ended with it."""

@@ -4,10 +4,9 @@
 
 use super::{Payoff, SearchTree};
 use crate::game::{Game, Numbers, Stuck, Turn, most_plies};
-use crate::rng::Rng;
+use crate::rng::{Rng, split_mix};
 use crate::tree::NONE;
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashMap;
 
 /// What is known of actions and runs of actions, and how a rollout goes by it.
 #[derive(Clone, Debug)]
@@ -198,13 +197,13 @@ impl Learned {
     }
 }
 
-/// Where the samples of an action after others are.
+/// Where the samples of an action after others are. Runs of small numbers differ by little, which a
+/// quick hash takes for equal.
 #[inline]
 fn key(player: u8, action: u64, before: &[Step]) -> u64 {
-    let mut hasher = FxHasher::default();
-    (player, before.len(), action).hash(&mut hasher);
-    for step in before {
-        step.action.hash(&mut hasher);
-    }
-    hasher.finish()
+    let mix = |hash: u64, word: u64| split_mix(&mut (hash ^ word));
+    let first = mix(u64::from(player), action);
+    before
+        .iter()
+        .fold(first, |hash, step| mix(hash, step.action))
 }
