@@ -202,7 +202,7 @@ impl Learned {
 #[inline]
 fn key(player: u8, action: u64, before: &[Step]) -> u64 {
     let mix = |hash: u64, word: u64| split_mix(&mut (hash ^ word));
-    let first = mix(u64::from(player), action);
+    let first = mix(mix(0, u64::from(player)), action);
     before
         .iter()
         .fold(first, |hash, step| mix(hash, step.action))
