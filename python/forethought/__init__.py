@@ -45,8 +45,8 @@ from forethought.policies import (
 )
 from forethought.rng import Rng
 from forethought.search import (
-    MCTS,
     MAST,
+    MCTS,
     MGSS,
     NST,
     AlphaBeta,
@@ -70,8 +70,8 @@ __all__ = [
     "CHANCE",
     "EXP3",
     "KG",
-    "MCTS",
     "MAST",
+    "MCTS",
     "MGSS",
     "NST",
     "OCBA",
