@@ -20,7 +20,7 @@ SOLVED: dict[str, tuple[Game, object]] = {
 def test_it_ends_with_the_exact_value(name: str) -> None:
     game, state = SOLVED[name]
     decision = ft.decide(game, ft.MCTS(solver=True), state=state, simulations=100_000, seed=1)
-    exact = ft.solve(game, state)
+    exact = ft.solve(game, state=state)
     assert decision.proven
     assert decision.stop_reason == "proven"
     assert decision.confidence == 1.0
