@@ -43,6 +43,7 @@ trait AnyGame: Send + Sync {
     ) -> PyResult<Bound<'py, PyTuple>>;
     fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64>;
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
     fn solve<'py>(
         &self,
@@ -143,6 +144,11 @@ where
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let image = Game::canonical(self, &self.state_in(state)?);
         self.state_out(state.py(), &image.map_err(G::error)?)
+    }
+
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let known = Game::information(self, &self.state_in(state)?);
+        self.state_out(state.py(), &known.map_err(G::error)?)
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
@@ -354,6 +360,11 @@ impl NativeGame {
     /// The state that stands for all images of a state.
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| self.game.canonical(state))
+    }
+
+    /// A state as the player who decides there knows it.
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        guarded(|| self.game.information(state))
     }
 }
 

@@ -136,6 +136,7 @@ impl<'py> Spec<'py> {
                 "lower_bound" => Choice::LowerBound,
                 _ => Choice::Mean,
             },
+            decoupled: item(&self.dict, "decoupled")?.extract()?,
             solver: item(&self.dict, "solver")?.extract()?,
         })
     }

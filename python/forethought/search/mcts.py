@@ -66,6 +66,10 @@ class MCTS(Algorithm):
         solver: whether states are proven (Winands, Björnsson and Saito 2008): a state all of whose
             actions lead to proven ones is worth its best action, and so is one with an action
             that pays all that a play can pay. The search ends when that is known of its state.
+        decoupled: whether players who choose at the same time don't know what the others choose
+            (``Game.information``), so that each has one table of its actions in the step
+            (decoupled UCT: Finnsson and Björnsson 2008). As it is, a later one answers an earlier
+            one.
         cost: what thinking costs, one of ``ft.cost``: the search ends with the stop_reason
             "not_worth_it" when no batch of further simulations is expected to gain what its nodes
             cost.
@@ -80,6 +84,7 @@ class MCTS(Algorithm):
     chance: str = "auto"
     rollout: Callable[[Any, Rng], Any] | MAST | NST | None = None
     choice: str = "mean"
+    decoupled: bool = False
     solver: bool = False
     cost: Cost | None = None
 
@@ -98,8 +103,11 @@ class MCTS(Algorithm):
         learns = isinstance(self.rollout, MAST | NST)
         if not (self.rollout is None or learns or is_callable(self.rollout)):
             self._refuse("rollout", "ft.MAST(), ft.NST(), or a callable rollout(state, rng)")
-        if not isinstance(self.solver, bool):
-            self._refuse("solver", "True or False")
+        for name in ("decoupled", "solver"):
+            if not isinstance(getattr(self, name), bool):
+                self._refuse(name, "True or False")
+        if self.decoupled and self.backup != "average":
+            self._refuse("backup", "'average' with decoupled=True")
         if self.solver and self.backup == "average":
             self._refuse("backup", "another than the mean of all samples with solver=True")
         check_cost(self.cost, "MCTS")
@@ -144,5 +152,6 @@ class MCTS(Algorithm):
             "chance": chance,
             "rollout": rollout.describe() if isinstance(rollout, MAST | NST) else rollout,
             "choice": self.choice,
+            "decoupled": self.decoupled,
             "solver": self.solver,
         }

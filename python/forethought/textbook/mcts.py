@@ -31,6 +31,8 @@ class MCTS:
         scale: of the mixed backup, alpha = 1 - 1 / (scale N).
         chance: "sampled" lets the game draw, and weighs outcomes by how often they came;
             "explicit" lists them when an arm is first taken, and weighs them by probability.
+        decoupled: whether players who choose at the same time don't know what the others choose:
+            a node is what is known of a state, and simulations go on from the state itself.
         rollouts: that learn which actions do well; None for uniformly random ones.
     """
 
@@ -44,16 +46,18 @@ class MCTS:
         opponents: TreePolicy | Literal["same", "random"] = "same",
         scale: float = 1.0,
         chance: Chance = "sampled",
+        decoupled: bool = False,
         rollouts: LearnedRollouts | None = None,
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
-        self.rollouts = rollouts
-        self.listed = chance == "explicit" and game.chance != "none"
+        self.decoupled, self.rollouts = decoupled, rollouts
+        self.listed = chance == "explicit" and game.chance != "none" and not decoupled
         self.nodes: dict[tuple[Any, int], Node] = {}
         self.backed_up = [Scale() for _ in range(game.players)]
         self.contenders = Contenders(game.players)
         self.root = self.node_of(state, 0)
+        self.state = self.root.state
         if self.root.turn in (OVER, CHANCE):
             raise StateError(f"{game.name}: no player is to move at {state!r}: give another state")
 
@@ -65,9 +69,9 @@ class MCTS:
         """One simulation: select and expand, play on, back up."""
         path, leaf = self.select()
         if self.rollouts is None:
-            returns = self.roll_out(leaf.state)
+            returns = self.roll_out(self.state)
         else:
-            returns = self.rollouts.roll_out(path, leaf.state, self.rng)
+            returns = self.rollouts.roll_out(path, self.state, self.rng)
         self.back_up(path, leaf, returns)
 
     # Algorithm 2: selection, which ends where an arm lacks first samples
@@ -76,6 +80,7 @@ class MCTS:
         """The steps to a leaf, and the leaf: a state that is over, or the outcome of a new try."""
         path: list[Step] = []
         node = self.root
+        self.state = node.state
         node.n += 1
         while node.turn != OVER:
             arm, is_first = self.choose(node)
@@ -124,8 +129,8 @@ class MCTS:
 
     def draw(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
         """Lets the game draw an outcome, which may pay differently each time."""
-        reward, state = step(self.game, node.state, arm.action, self.rng)
-        child = self.node_of(state, stage + 1)
+        reward, self.state = step(self.game, self.state, arm.action, self.rng)
+        child = self.node_of(self.state, stage + 1)
         outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
         include(outcome.reward, reward, outcome.n + 1)
         return outcome, reward
@@ -140,6 +145,7 @@ class MCTS:
                 break
             rest -= outcome.p
         # The first of the list takes what rounding leaves over.
+        self.state = outcome.node.state
         return outcome, tuple(outcome.reward)
 
     def list_outcomes(self, node: Node, arm: Arm, stage: int) -> None:
@@ -152,6 +158,8 @@ class MCTS:
 
     def node_of(self, state: Any, stage: int) -> Node:
         """The node of a state at a stage, a new one if there is none."""
+        if self.decoupled:
+            state = self.game.information(state)
         node = self.nodes.get((state, stage))
         if node is None:
             zeros = [0.0] * self.game.players

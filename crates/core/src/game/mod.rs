@@ -195,6 +195,21 @@ pub trait Game {
         Ok(state.clone())
     }
 
+    /// The state as the player who decides there knows it: without what others chose at the same
+    /// time. It has the same turn and the same actions; what follows an action is asked of the state
+    /// itself.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn information(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        Ok(state.clone())
+    }
+
+    /// Whether [`Game::information`] is ever less than the state.
+    fn has_information(&self) -> bool {
+        false
+    }
+
     /// How many actions are legal at a state that is not over.
     ///
     /// # Errors
@@ -304,6 +319,14 @@ impl<G: Game> Game for Arc<G> {
 
     fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
         (**self).canonical(state)
+    }
+
+    fn information(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        (**self).information(state)
+    }
+
+    fn has_information(&self) -> bool {
+        (**self).has_information()
     }
 
     #[inline]

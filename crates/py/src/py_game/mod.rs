@@ -41,6 +41,7 @@ struct Rules {
     noisy: Option<Py<PyAny>>,
     hint: Option<Py<PyAny>>,
     canonical: Option<Py<PyAny>>,
+    information: Option<Py<PyAny>>,
     /// A number for each action that a search asked to know across states.
     identities: Py<PyDict>,
     memory: Mutex<Memory>,
@@ -63,7 +64,7 @@ impl Rules {
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
         let methods = [&self.initial, &self.turn, &self.actions, step];
-        let optional = [&self.noisy, &self.hint, &self.canonical];
+        let optional = [&self.noisy, &self.hint, &self.canonical, &self.information];
         for method in methods.into_iter().chain(optional.into_iter().flatten()) {
             visit.call(method)?;
         }
@@ -121,6 +122,7 @@ impl<P: Players> PyGame<P> {
             noisy: optional("noisy")?,
             hint: optional("hint")?,
             canonical: optional("canonical")?,
+            information: optional("information")?,
             identities: PyDict::new(object.py()).unbind(),
             memory: Mutex::default(),
             common: Arc::default(),
@@ -280,6 +282,20 @@ impl<P: Players> Game for PyGame<P> {
             let image = canonical.bind(py).call1((state.0.object.bind(py),))?;
             Ok(self.state_of(&image)?.0)
         })
+    }
+
+    fn information(&self, state: &PyState) -> PyResult<PyState> {
+        let Some(information) = &self.0.information else {
+            return Ok(state.clone());
+        };
+        Python::attach(|py| {
+            let known = information.bind(py).call1((state.0.object.bind(py),))?;
+            Ok(self.state_of(&known)?.0)
+        })
+    }
+
+    fn has_information(&self) -> bool {
+        self.0.information.is_some()
     }
 
     fn count(&self, state: &PyState) -> PyResult<u64> {

@@ -54,6 +54,8 @@ pub struct Mcts<G: Game> {
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
+    /// The state there, where nodes know less than that.
+    state: Option<G::State>,
     /// What was paid on the path where that differs from time to time.
     rewards: Vec<Payoff<G>>,
     players: usize,
@@ -117,7 +119,9 @@ impl<G: Game> Mcts<G> {
         if players > G::Players::MOST {
             return Err(Fault::TooManyPlayers(players));
         }
-        let certain = game.info().chance == Chance::None;
+        let decoupled = parts.decoupled && game.has_information();
+        // What follows an action depends on what its node does not know.
+        let certain = game.info().chance == Chance::None && !decoupled;
         let mut search = Self {
             tree: fresh_tree(&parts),
             rng: Rng::new(seed, "search"),
@@ -125,13 +129,14 @@ impl<G: Game> Mcts<G> {
             simulations: 0,
             generated: 0,
             certain,
-            listed: !certain && parts.chance == ChanceIn::Explicit,
+            listed: !certain && !decoupled && parts.chance == ChanceIn::Explicit,
             scales: vec![Scale::default(); players],
             uses_scale: parts.uses_scale(),
             rollouts: vec![Moments::default(); players],
             drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,
+            state: decoupled.then(|| state.clone()),
             rewards: Vec::new(),
             players,
             worth: Worth::default(),
@@ -240,7 +245,7 @@ impl<G: Game> Mcts<G> {
                     .map_err(Fault::Game)?;
                 if !over {
                     let (game, actions) = (&self.game, &mut self.scratch.actions);
-                    let mut state = node.state.clone();
+                    let mut state = self.state.as_ref().unwrap_or(&node.state).clone();
                     let plies = learned
                         .play(game, &mut state, actions, &mut self.rng, returns)
                         .map_err(Fault::Game)?
@@ -252,14 +257,15 @@ impl<G: Game> Mcts<G> {
             _ if over => {}
             Simulate::Uniform => {
                 let (game, actions) = (&self.game, &mut self.scratch.actions);
-                let mut state = node.state.clone();
+                let mut state = self.state.as_ref().unwrap_or(&node.state).clone();
                 let plies = rollout(game, &mut state, actions, &mut self.rng, returns)
                     .map_err(Fault::Game)?
                     .map_err(Fault::Stuck)?;
                 self.generated += u64::from(plies);
             }
             Simulate::By(play) => {
-                play(&node.state, &mut self.rng, returns).map_err(Fault::Foreign)?;
+                let state = self.state.as_ref().unwrap_or(&node.state);
+                play(state, &mut self.rng, returns).map_err(Fault::Foreign)?;
             }
         }
         Ok(())

@@ -109,6 +109,9 @@ pub struct Parts<G: Game> {
     pub simulate: Simulate<G>,
     /// Which action is chosen in the end.
     pub choice: Choice,
+    /// Whether players who choose at the same time don't know what the others choose: each has one
+    /// node then, whatever they do.
+    pub decoupled: bool,
     /// Whether what is known of the ends of plays is proven of the states before them.
     pub solver: bool,
 }

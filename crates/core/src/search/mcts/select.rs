@@ -20,6 +20,9 @@ impl<G: Game> Mcts<G> {
     pub(super) fn select(&mut self) -> Result<u32, Fault<G::Error>> {
         self.path.clear();
         self.rewards.clear();
+        if let Some(state) = &mut self.state {
+            state.clone_from(&self.tree.node(ROOT).state);
+        }
         let mut node = ROOT;
         loop {
             self.visit(node);
@@ -198,7 +201,8 @@ impl<G: Game> Mcts<G> {
 
     /// Lets the game draw the outcome; gives its link.
     fn draw(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
-        let mut state = self.tree.node(node).state.clone();
+        let before = self.state.as_ref().unwrap_or(&self.tree.node(node).state);
+        let mut state = before.clone();
         let action = self.tree.arm(arm).action;
         self.scratch.reward = Numbers::ZERO;
         let reward = &mut self.scratch.reward.get_mut()[..self.players];
@@ -210,6 +214,9 @@ impl<G: Game> Mcts<G> {
             self.rewards.push(self.scratch.reward);
         }
         let (child, new) = self.child(node, arm, &state)?;
+        if let Some(place) = &mut self.state {
+            *place = state;
+        }
         let link = if new {
             NONE
         } else {
@@ -282,6 +289,13 @@ impl<G: Game> Mcts<G> {
         state: &G::State,
     ) -> Result<(u32, bool), Fault<G::Error>> {
         let game = &self.game;
+        let known;
+        let state = if self.state.is_some() {
+            known = game.information(state).map_err(Fault::Game)?;
+            &known
+        } else {
+            state
+        };
         self.tree
             .node_of(state, node, arm, |state| game.turn(state))
             .map_err(Fault::Game)
