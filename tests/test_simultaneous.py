@@ -10,7 +10,7 @@ from tests.test_textbook_native import told, written
 
 
 class Matrix(ft.Game):
-    """Two players choose a row and a column at once; the first gets the entry, the second pays it."""
+    """A row and a column are chosen at once; the second player pays the first the entry."""
 
     players = 2
 

@@ -103,6 +103,10 @@ class MCTS(Algorithm):
         learns = isinstance(self.rollout, MAST | NST)
         if not (self.rollout is None or learns or is_callable(self.rollout)):
             self._refuse("rollout", "ft.MAST(), ft.NST(), or a callable rollout(state, rng)")
+        self._check_switches()
+        check_cost(self.cost, "MCTS")
+
+    def _check_switches(self) -> None:
         for name in ("decoupled", "solver"):
             if not isinstance(getattr(self, name), bool):
                 self._refuse(name, "True or False")
@@ -110,7 +114,6 @@ class MCTS(Algorithm):
             self._refuse("backup", "'average' with decoupled=True")
         if self.solver and self.backup == "average":
             self._refuse("backup", "another than the mean of all samples with solver=True")
-        check_cost(self.cost, "MCTS")
 
     def _refuse(self, name: str, wanted: str) -> None:
         raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")

@@ -122,12 +122,12 @@ class MCTS:
     def follow(self, node: Node, arm: Arm, stage: int) -> Step:
         """Takes an arm and tells what comes of it."""
         draw = self.draw_listed if self.listed else self.draw
-        outcome, reward = draw(node, arm, stage)
+        outcome, reward = draw(arm, stage)
         arm.n += 1
         outcome.n += 1
         return Step(node, arm, outcome, reward)
 
-    def draw(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+    def draw(self, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
         """Lets the game draw an outcome, which may pay differently each time."""
         reward, self.state = step(self.game, self.state, arm.action, self.rng)
         child = self.node_of(self.state, stage + 1)
@@ -135,10 +135,10 @@ class MCTS:
         include(outcome.reward, reward, outcome.n + 1)
         return outcome, reward
 
-    def draw_listed(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+    def draw_listed(self, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
         """Draws an outcome from the list of all, from the last one to the first."""
         if not arm.outcomes:
-            self.list_outcomes(node, arm, stage)
+            self.list_outcomes(arm, stage)
         rest = self.rng.random()
         for outcome in reversed(arm.outcomes.values()):
             if rest < outcome.p:
@@ -148,9 +148,9 @@ class MCTS:
         self.state = outcome.node.state
         return outcome, tuple(outcome.reward)
 
-    def list_outcomes(self, node: Node, arm: Arm, stage: int) -> None:
+    def list_outcomes(self, arm: Arm, stage: int) -> None:
         """Makes one outcome of all that lead to the same state; it pays their mean."""
-        for p, reward, state in outcomes_of(self.game, node.state, arm.action):
+        for p, reward, state in outcomes_of(self.game, self.state, arm.action):
             child = self.node_of(state, stage + 1)
             outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
             outcome.p += p
