@@ -128,7 +128,10 @@ def _written(arm: textbook.Arm) -> Any:
     return arm.action, arm.n, arm.q, arm.squares, outcomes
 
 
-ROLLOUTS = {"MAST": (ft.MAST(), (0.1, 1, 0)), "NST": (ft.NST(least=2), (0.1, 3, 2))}
+ROLLOUTS: dict[str, tuple[Any, Any]] = {
+    "MAST": (ft.MAST(), (0.1, 1, 0)),
+    "NST": (ft.NST(least=2), (0.1, 3, 2)),
+}
 
 
 @pytest.mark.parametrize("rollout", ROLLOUTS)

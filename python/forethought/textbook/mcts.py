@@ -17,6 +17,10 @@ Backup = Literal["mixed", "average", "bellman", "contenders"]
 Chance = Literal["sampled", "explicit"]
 
 
+def _all(state: Any) -> Any:
+    return state
+
+
 class MCTS:
     """A search of ``state``; each ``simulate`` is one simulation.
 
@@ -51,7 +55,9 @@ class MCTS:
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
-        self.decoupled, self.rollouts = decoupled, rollouts
+        self.rollouts = rollouts
+        # What the player who decides at a state knows of it.
+        self.known = getattr(game, "information", _all) if decoupled else _all
         self.listed = chance == "explicit" and game.chance != "none" and not decoupled
         self.nodes: dict[tuple[Any, int], Node] = {}
         self.backed_up = [Scale() for _ in range(game.players)]
@@ -158,8 +164,7 @@ class MCTS:
 
     def node_of(self, state: Any, stage: int) -> Node:
         """The node of a state at a stage, a new one if there is none."""
-        if self.decoupled:
-            state = self.game.information(state)
+        state = self.known(state)
         node = self.nodes.get((state, stage))
         if node is None:
             zeros = [0.0] * self.game.players
