@@ -11,7 +11,7 @@ pub use report::ArmReport;
 
 use super::Fault;
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
+use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn};
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
@@ -229,8 +229,8 @@ impl<G: Game> Mcts<G> {
         match &mut self.parts.simulate {
             Simulate::Uniform => {
                 let (game, actions) = (&self.game, &mut self.scratch.actions);
-                let mut state = node.state.clone();
-                let plies = rollout(game, &mut state, actions, &mut self.rng, returns)
+                let plies = game
+                    .play_out(&node.state, actions, &mut self.rng, returns)
                     .map_err(Fault::Game)?
                     .map_err(Fault::Stuck)?;
                 self.generated += u64::from(plies);
