@@ -20,6 +20,7 @@ const NET_LIMITS: GroundLimits = GroundLimits {
     facts: 20_000,
     rules: 100_000,
     work: 5_000_000,
+    seconds: 60.0,
 };
 /// Steps of a play.
 const STEPS: usize = 30;
@@ -106,7 +107,7 @@ fn tried(text: &str, rng: &mut Rng) -> usize {
     };
     let mut again = rng.clone();
     let (steps, last) = play(&game, rng);
-    if game.compile(&sheet, NET_LIMITS).is_ok() {
+    if game.compile(NET_LIMITS).is_ok() {
         let (other, end) = play(&game, &mut again);
         // What is too much for one may be little for the other.
         let same = last.is_none() || end.is_none() || (steps, &last) == (other, &end);

@@ -13,11 +13,6 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
     /// Whether the rules are written in Python: then a search of them keeps the interpreter.
     const PYTHON: bool;
 
-    /// The game for a search of its own, whose answer must not depend on what was asked before.
-    fn fresh(&self) -> Self {
-        self.clone()
-    }
-
     /// A state as a Python object.
     fn state_out<'py>(&self, py: Python<'py>, state: &Self::State) -> PyResult<Bound<'py, PyAny>>;
 

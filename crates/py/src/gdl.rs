@@ -93,10 +93,6 @@ pub fn gdl_outline(text: &str) -> PyResult<Outlined> {
 impl Face for GdlGame {
     const PYTHON: bool = false;
 
-    fn fresh(&self) -> Self {
-        GdlGame::fresh(self)
-    }
-
     fn state_out<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
         Ok(PyTuple::new(py, self.texts(state))?.into_any())
     }

@@ -152,7 +152,7 @@ where
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
-        let game = self.fresh();
+        let game = self.clone();
         let state = game.state_in(state)?;
         start(game, state, spec)
     }

@@ -2,18 +2,18 @@
 //! 2008, "General game playing: game description language specification").
 
 mod check;
+mod deadline;
 mod diagnostic;
 mod game;
 mod graph;
 mod interpreter;
 mod net;
 mod outline;
-mod reasoner;
 pub mod syntax;
 
 pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
-pub use game::{GdlGame, Move, State};
+pub use game::{Form, GdlGame, Move, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
 pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
 pub use outline::{Outline, Relation, Shape, outline};

@@ -6,6 +6,7 @@ mod nets;
 mod pitfalls;
 mod reasoning;
 mod sheets;
+mod switched;
 mod text;
 
 use forethought_core::gdl::{GdlGame, Interpreter, Limits, syntax};
@@ -28,9 +29,18 @@ fn game(name: &str) -> GdlGame {
     GdlGame::new(name, &sheet, Limits::default()).expect("a game")
 }
 
-/// The files of a folder, in order.
+/// The files of a folder of the test data, in order.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let files = fs::read_dir(Path::new(DATA).join(folder)).expect("a folder");
+    listed(&Path::new(DATA).join(folder))
+}
+
+/// The sheets of the package.
+fn shipped() -> Vec<PathBuf> {
+    listed(&Path::new(DATA).join("../../python/forethought/gdl/sheets"))
+}
+
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).expect("a folder");
     let mut files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
     files.sort();
     files

@@ -3,7 +3,7 @@
 use super::{files, text};
 use forethought_core::game::{Game, rollout};
 use forethought_core::gdl::{
-    GdlGame, GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, TermId, syntax,
+    Form, GdlGame, GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, TermId, syntax,
 };
 use forethought_core::rng::Rng;
 use std::fs;
@@ -101,8 +101,8 @@ fn compiling_changes_no_play() {
         let game = GdlGame::new(name, &sheet, Limits::default()).expect("a game");
         let before = plays(&game);
         let state = game.initial().expect("a state");
-        game.compile(&sheet, GroundLimits::default())
-            .expect("a net");
+        game.compile(GroundLimits::default()).expect("a net");
+        assert_eq!(game.form(), Form::Net);
         assert_eq!(plays(&game), before, "{name}");
         assert_eq!(game.initial(), Ok(state), "{name}");
     }
@@ -117,8 +117,9 @@ fn a_game_without_a_net_is_interpreted() {
         facts: 1000,
         ..GroundLimits::default()
     };
-    let reason = game.compile(&sheet, limits).expect_err("no net");
+    let reason = game.compile(limits).expect_err("no net");
     assert_eq!(reason.code, "too-large");
+    assert_eq!(game.form(), Form::Refused(reason));
     assert_eq!(plays(&game), before);
 }
 

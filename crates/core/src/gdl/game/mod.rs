@@ -1,23 +1,34 @@
 //! A rule sheet as a game that every search can play.
 
+mod building;
+mod compiled;
+mod engine;
 mod read;
+mod rollout;
 mod score;
 mod state;
 
+pub use building::Form;
 pub use state::{Move, State};
 
 use super::syntax::Sheet;
-use super::{Diagnostic, GroundLimits, Interpreter, Limits, Place, TermId, check};
-use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Turn};
+use super::{Diagnostic, Interpreter, Limits, Place, TermId, check};
+use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Stuck, Turn, rollout};
 use crate::gdl::Severity;
-use crate::gdl::net::{Draft, Net};
-use crate::gdl::reasoner::Reasoner;
+use crate::gdl::net::Single;
 use crate::rng::Rng;
-use rustc_hash::{FxHashMap, FxHasher};
-use score::OddGoals;
-use state::Position;
-use std::hash::{Hash, Hasher};
+use building::Building;
+use compiled::{Compiled, Fault, Room};
+use engine::Engine;
+use rollout::{Play, Stop};
+use score::Scoring;
+use state::{Facts, Meter, Position};
+use std::borrow::Cow;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The most roles, `random` in all its spellings included: a bit for each is kept in a word.
+const MOST_ROLES: usize = 32;
 
 /// A game written in GDL.
 ///
@@ -25,30 +36,49 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// one is taken to know what an earlier one chose. A role with a single legal move makes it
 /// without being asked; a step in which nobody has a choice is one action of the first player.
 /// Role `random` is chance, all others are players. Each is paid its goal value at the end, or what
-/// [`GdlGame::zero_sum`] makes of it. Clones share what they learned.
-#[derive(Clone, Debug)]
+/// [`GdlGame::zero_sum`] makes of it.
+///
+/// It is interpreted until it is compiled ([`GdlGame::compile`]), and answers alike either way.
+/// Clones share the rules in both forms.
+#[derive(Debug)]
 pub struct GdlGame {
     info: Info,
     roles: Vec<String>,
-    /// The player that each role is; None of `random`.
-    players: Vec<Option<u8>>,
-    /// It learns terms as they come up.
-    engine: Arc<Mutex<Engine>>,
-    /// As it was at first.
-    unused: Arc<Engine>,
+    shared: Arc<Shared>,
     initial: State,
-    odd: Arc<OddGoals>,
+    /// Bytes of the positions of this clone.
+    meter: Meter,
+    room: Room,
 }
 
-#[derive(Clone, Debug)]
-struct Engine {
-    reasoner: Reasoner,
-    numbers: FxHashMap<TermId, u32>,
-    /// Fluents that were read as texts.
-    read: FxHashMap<String, TermId>,
-    /// The positions that were read last, the latest at the end.
-    recent: Vec<Arc<Position>>,
-    zero_sum: bool,
+/// The rules.
+#[derive(Debug)]
+struct Shared {
+    sheet: Sheet,
+    /// It learns terms as they come up.
+    engine: Mutex<Engine>,
+    building: Building,
+    scoring: Scoring,
+}
+
+impl Shared {
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        // Every question starts from a state, so that a panic leaves nothing half done behind.
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for GdlGame {
+    fn clone(&self) -> Self {
+        Self {
+            info: self.info.clone(),
+            roles: self.roles.clone(),
+            shared: Arc::clone(&self.shared),
+            initial: self.initial.clone(),
+            meter: Meter::default(),
+            room: Room::default(),
+        }
+    }
 }
 
 impl GdlGame {
@@ -69,48 +99,68 @@ impl GdlGame {
             .iter()
             .map(|role| interpreter.text(*role));
         let roles: Vec<String> = roles.collect();
-        let players = numbered(&roles).map_err(single)?;
-        let mut engine = Engine {
-            reasoner: Reasoner::new(interpreter),
-            numbers: FxHashMap::default(),
-            read: FxHashMap::default(),
-            recent: Vec::new(),
-            zero_sum: false,
-        };
-        let fluents = engine.reasoner.initial().to_vec();
-        let odd = Arc::<OddGoals>::default();
-        let initial = engine.position(fluents, &players, &odd).map_err(single)?;
+        let scoring = Scoring::new(numbered(&roles).map_err(single)?, false);
+        let info = info(name, &scoring.players);
+        let engine = Engine::new(interpreter);
+        Self::assembled(info, roles, sheet.clone(), engine, scoring).map_err(single)
+    }
+
+    fn assembled(
+        info: Info,
+        roles: Vec<String>,
+        sheet: Sheet,
+        mut engine: Engine,
+        scoring: Scoring,
+    ) -> Result<Self, Diagnostic> {
+        let meter = Meter::default();
+        let fluents = engine.interpreter.initial().to_vec();
+        let initial = engine.position(fluents, &scoring, &meter)?;
         Ok(Self {
-            info: info(name, &players),
+            info,
             roles,
-            players,
-            engine: Arc::new(Mutex::new(engine.clone())),
-            unused: Arc::new(engine),
-            initial: State::new(initial),
-            odd,
+            initial: State::new(Arc::new(initial)),
+            meter,
+            room: Room::default(),
+            shared: Arc::new(Shared {
+                sheet,
+                engine: Mutex::new(engine),
+                building: Building::new(),
+                scoring,
+            }),
         })
     }
 
-    /// Compiles the rules, `sheet` being that of the game, and answers by the net from then on.
-    /// States and moves stay what they are, and must be those of plays from the start. The game can
-    /// be played meanwhile. A [`GdlGame::fresh`] copy is interpreted.
+    /// The same game with (goal - 50) / 50 as the pay: numbers from -1 to 1 that sum to 0, as some
+    /// searches need them. Goals at an end that do not sum to 100 are an error when they come up.
     ///
     /// # Errors
-    /// Why there is no net; the game is interpreted as before.
-    pub fn compile(&self, sheet: &Sheet, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
-        let interpreter = self.engine().reasoner.interpreter().clone();
-        let draft = Draft::new(&interpreter, sheet, limits)?;
-        Ok(self.engine().reasoner.compiled(draft))
+    /// A sheet with another number of players than two, or a play that is over at the start.
+    pub fn zero_sum(self) -> Result<Self, Diagnostic> {
+        if self.info.players != 2 {
+            return Err(Diagnostic::error(
+                "zero-sum",
+                Place::default(),
+                format!(
+                    "a zero-sum score is for two players, and the sheet has {}",
+                    self.info.players
+                ),
+                "take the goals as they are".into(),
+            ));
+        }
+        let info = Info {
+            returns: Some((-1.0, 1.0)),
+            constant_sum: true,
+            ..self.info
+        };
+        let scoring = Scoring::new(self.shared.scoring.players.clone(), true);
+        let engine = self.shared.engine().clone();
+        Self::assembled(info, self.roles, self.shared.sheet.clone(), engine, scoring)
     }
 
-    /// The same game with nothing learned. States hash by what was learned, and a full table of a
-    /// search keeps some by their hashes: so its answer does not depend on earlier questions.
-    pub fn fresh(&self) -> Self {
-        let engine = Engine::clone(&self.unused);
-        Self {
-            engine: Arc::new(Mutex::new(engine)),
-            ..self.clone()
-        }
+    /// How many goal values were missing (and taken as 0), and how many were one of several (the
+    /// largest was taken), since the game was made.
+    pub fn odd_goals(&self) -> (u64, u64) {
+        self.shared.scoring.odd()
     }
 
     /// The roles in the order of the sheet, `random` included.
@@ -118,47 +168,56 @@ impl GdlGame {
         &self.roles
     }
 
-    /// The fluents that hold at a state, in the order of the sheet.
-    pub fn fluents(&self, state: &State) -> Vec<String> {
-        let engine = self.engine();
-        let mut fluents = state.position.fluents.to_vec();
-        fluents.sort_by(|a, b| engine.reasoner.compare(*a, *b));
-        let texts = fluents.iter().map(|fluent| engine.reasoner.text(*fluent));
-        texts.collect()
-    }
-
-    /// The moves chosen in this step, by the roles that have a choice.
-    pub fn chosen(&self, state: &State) -> Vec<(String, String)> {
-        let roles = state.position.choosers.iter();
-        let roles = roles.map(|role| self.roles[usize::from(*role)].clone());
-        let texts = state.chosen.iter().map(|action| self.text(*action));
-        roles.zip(texts).collect()
-    }
-
     /// A move as the sheet spells it.
     pub fn text(&self, action: Move) -> String {
         match action {
             Move::CHANCE => "random".into(),
-            action => self.engine().reasoner.text(action.term),
+            Move::HIDDEN => "?".into(),
+            action => self.shared.engine().interpreter.text(action.term),
         }
     }
 
-    fn engine(&self) -> MutexGuard<'_, Engine> {
-        // Every question starts from a state, so that a panic leaves nothing half done behind.
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    fn compiled(&self) -> Option<&Arc<Compiled>> {
+        self.shared.building.made()
     }
 
-    /// The moves among which the state asks for one.
-    fn choice<'a>(&self, state: &'a State) -> &'a [Move] {
-        match state.chooser().or(self.first()) {
-            Some(role) => &state.position.moves[role],
-            None => &[],
+    /// The player that a role is; None of `random`.
+    fn player(&self, role: usize) -> Option<u8> {
+        self.shared.scoring.players[role]
+    }
+
+    /// The role whose move is asked for: the first player where nobody has a choice.
+    fn asked(&self, state: &State) -> usize {
+        let first = || self.shared.scoring.players.iter().position(Option::is_some);
+        let role = state.chooser().or_else(first);
+        role.expect("there is a player")
+    }
+
+    /// The bits of a position, where the net can tell what follows.
+    fn bits<'a>(&self, position: &'a Position) -> Option<(&Arc<Compiled>, Cow<'a, [u64]>)> {
+        let compiled = self.compiled()?;
+        Some((
+            compiled,
+            match &position.facts {
+                Facts::Bits { words, .. } => Cow::Borrowed(&words[..compiled.net.words()]),
+                Facts::Terms { fluents, .. } => Cow::Owned(compiled.net.bits(fluents)?),
+            },
+        ))
+    }
+
+    /// The position in which these fluents hold, which are sorted.
+    fn position(&self, fluents: Vec<TermId>) -> Result<Position, Diagnostic> {
+        let (scoring, meter) = (&self.shared.scoring, &self.meter);
+        if let Some(compiled) = self.compiled()
+            && let Some(bits) = compiled.net.bits(&fluents)
+        {
+            let made = self.room.ask(&compiled.net, |single| {
+                single.load(&compiled.net, &bits);
+                compiled.position(single, scoring, meter)
+            });
+            return made.map_err(|fault| self.shared.engine().error(fault, &fluents));
         }
-    }
-
-    /// The role that moves where nobody has a choice.
-    fn first(&self) -> Option<usize> {
-        self.players.iter().position(Option::is_some)
+        self.shared.engine().position(fluents, scoring, meter)
     }
 
     /// Takes a move of the role whose turn it is; the last of a step brings the next position.
@@ -168,31 +227,58 @@ impl GdlGame {
         action: Move,
         rewards: &mut [f64],
     ) -> Result<(), Diagnostic> {
-        debug_assert!(self.choice(state).contains(&action), "an illegal move");
         if state.chooser().is_some() {
             state.chosen.push(action);
             if state.chooser().is_some() {
                 return Ok(());
             }
         }
-        let Position {
-            fluents,
-            moves,
-            choosers,
-            ..
-        } = &*state.position;
-        let mut joint: Vec<TermId> = moves.iter().map(|moves| moves[0].term).collect();
-        for (role, action) in choosers.iter().zip(&state.chosen) {
-            joint[usize::from(*role)] = action.term;
+        if state.chosen.contains(&Move::HIDDEN) {
+            return Err(Diagnostic::error(
+                "hidden",
+                Place::default(),
+                "a move of this step is hidden".into(),
+                "ask what follows at the state itself".into(),
+            ));
         }
-        let mut engine = self.engine();
-        let next = engine.reasoner.next(fluents, &joint)?;
-        let next = engine.position(next, &self.players, &self.odd)?;
+        let next = Arc::new(self.successor(state)?);
         for (reward, pay) in rewards.iter_mut().zip(next.payoff.iter().flatten()) {
             *reward += pay;
         }
         *state = State::new(next);
         Ok(())
+    }
+
+    /// The position after the moves chosen, and the single ones of the other roles.
+    fn successor(&self, state: &State) -> Result<Position, Diagnostic> {
+        let mut chosen = state.chosen.iter();
+        let joint = (0..self.roles.len()).map(|role| {
+            let choice = state.position.choosers >> role & 1 == 1;
+            let chosen = choice.then(|| chosen.next()).flatten();
+            chosen.map_or_else(|| state.position.legal(role, 0), |action| *action)
+        });
+        let Some((compiled, bits)) = self.bits(&state.position) else {
+            let joint: Vec<TermId> = joint.map(|action| action.term).collect();
+            let fluents = self.terms(state);
+            let next = self.shared.engine().interpreter.next(&fluents, &joint)?;
+            return self.position(next);
+        };
+        let net = &compiled.net;
+        self.room.ask(net, |single| {
+            single.load(net, &bits);
+            for (role, action) in joint.enumerate() {
+                let place = compiled.place(role, action);
+                single.make(net, role, place.expect("it is legal"));
+            }
+            single.advance(net);
+            let made = compiled.position(single, &self.shared.scoring, &self.meter);
+            made.map_err(|fault| self.fault(fault, single, compiled))
+        })
+    }
+
+    fn fault(&self, fault: Fault, single: &Single, compiled: &Compiled) -> Diagnostic {
+        let fluents = compiled.net.fluents(single.bits());
+        self.shared.engine().error(fault, &fluents)
     }
 }
 
@@ -205,7 +291,7 @@ fn numbered(roles: &[String]) -> Result<Vec<Option<u8>>, Diagnostic> {
         player.then(|| count - 1)
     });
     let players = players.collect();
-    if (1..=Many::MOST).contains(&usize::from(count)) {
+    if (1..=Many::MOST).contains(&usize::from(count)) && roles.len() <= MOST_ROLES {
         return Ok(players);
     }
     Err(Diagnostic::error(
@@ -231,63 +317,6 @@ fn info(name: &str, players: &[Option<u8>]) -> Info {
     }
 }
 
-impl Engine {
-    fn position(
-        &mut self,
-        fluents: Vec<TermId>,
-        players: &[Option<u8>],
-        odd: &OddGoals,
-    ) -> Result<Arc<Position>, Diagnostic> {
-        let mut hasher = FxHasher::default();
-        fluents.hash(&mut hasher);
-        let mut position = Position {
-            hash: hasher.finish(),
-            moves: Box::new([]),
-            choosers: Box::new([]),
-            payoff: None,
-            fluents: fluents.into(),
-        };
-        if self.reasoner.terminal(&position.fluents)? {
-            position.payoff = Some(self.payoff(&position.fluents, players, odd)?);
-        } else {
-            position.moves = self.moves(&position.fluents)?;
-            let choosers = position
-                .moves
-                .iter()
-                .enumerate()
-                .filter(|(_, m)| m.len() > 1);
-            position.choosers = choosers.map(|(role, _)| role as u8).collect();
-        }
-        Ok(Arc::new(position))
-    }
-
-    fn moves(&mut self, fluents: &[TermId]) -> Result<Box<[Box<[Move]>]>, Diagnostic> {
-        let legal = self.reasoner.legal(fluents)?;
-        if let Some(role) = legal.iter().position(Vec::is_empty) {
-            let role = self.reasoner.text(self.reasoner.roles()[role]);
-            let state = self.listed(fluents);
-            return Err(Diagnostic::error(
-                "no-move",
-                Place::default(),
-                format!(
-                    "role '{role}' has no legal move in the state [{state}], which is not terminal"
-                ),
-                "give it one, if only noop, or make the state terminal".into(),
-            ));
-        }
-        let numbers = &mut self.numbers;
-        let mut number = |term: TermId| {
-            let next = numbers.len() as u32;
-            let number = *numbers.entry(term).or_insert(next);
-            Move { term, number }
-        };
-        let moves = legal.into_iter();
-        Ok(moves
-            .map(|moves| moves.into_iter().map(&mut number).collect())
-            .collect())
-    }
-}
-
 impl Game for GdlGame {
     type State = State;
     type Action = Move;
@@ -299,7 +328,9 @@ impl Game for GdlGame {
     }
 
     fn bytes(&self) -> usize {
-        self.engine().reasoner.bytes()
+        let engine = self.shared.engine().interpreter.bytes();
+        let net = self.compiled().map_or(0, |compiled| compiled.bytes());
+        engine + net + self.meter.load(Ordering::Relaxed)
     }
 
     fn initial(&self) -> Result<State, Diagnostic> {
@@ -310,15 +341,14 @@ impl Game for GdlGame {
         if state.position.payoff.is_some() {
             return Ok(Turn::Over);
         }
-        let role = state.chooser().or(self.first());
-        let player = role.and_then(|role| self.players[role]);
+        let player = self.player(self.asked(state));
         Ok(player.map_or(Turn::Chance, Turn::Player))
     }
 
     fn actions(&self, state: &State, into: &mut Vec<Move>) -> Result<(), Diagnostic> {
         match self.turn(state)? {
             Turn::Chance => into.push(Move::CHANCE),
-            Turn::Player(_) => into.extend(self.choice(state)),
+            Turn::Player(_) => state.position.list(self.asked(state), into),
             Turn::Over => {}
         }
         Ok(())
@@ -333,8 +363,9 @@ impl Game for GdlGame {
     ) -> Result<(), Diagnostic> {
         let action = match action {
             Move::CHANCE => {
-                let choice = self.choice(state);
-                choice[rng.below(choice.len())]
+                let role = self.asked(state);
+                let index = rng.below(state.position.count(role));
+                state.position.legal(role, index)
             }
             action => action,
         };
@@ -347,12 +378,12 @@ impl Game for GdlGame {
         action: Move,
         into: &mut Outcomes<State>,
     ) -> Result<(), Diagnostic> {
-        let choice = self.choice(state);
-        let all = match action {
-            Move::CHANCE => choice,
-            _ => std::slice::from_ref(&action),
-        };
-        for action in all {
+        let mut all = Vec::new();
+        match action {
+            Move::CHANCE => state.position.list(self.asked(state), &mut all),
+            action => all.push(action),
+        }
+        for action in &all {
             let mut next = state.clone();
             let rewards = into.reserve(1.0 / all.len() as f64);
             self.choose(&mut next, *action, rewards)?;
@@ -361,14 +392,70 @@ impl Game for GdlGame {
         Ok(())
     }
 
+    fn random_action(
+        &self,
+        state: &State,
+        _: &mut Vec<Move>,
+        rng: &mut Rng,
+    ) -> Result<Option<Move>, Diagnostic> {
+        let (turn, role) = (self.turn(state)?, self.asked(state));
+        Ok(match turn {
+            Turn::Over => None,
+            Turn::Chance => {
+                rng.below(1);
+                Some(Move::CHANCE)
+            }
+            Turn::Player(_) => {
+                let index = rng.below(state.position.count(role));
+                Some(state.position.legal(role, index))
+            }
+        })
+    }
+
+    fn play_out(
+        &self,
+        state: &State,
+        buffer: &mut Vec<Move>,
+        rng: &mut Rng,
+        rewards: &mut [f64],
+    ) -> Result<Result<u32, Stuck>, Diagnostic> {
+        let Some((compiled, bits)) = self.bits(&state.position) else {
+            return rollout(self, &mut state.clone(), buffer, rng, rewards);
+        };
+        self.room.ask(&compiled.net, |single| {
+            single.load(&compiled.net, &bits);
+            let play = Play::new(compiled, &self.shared.scoring, single, rng);
+            match play.run(&state.chosen, rewards) {
+                Ok(plies) => Ok(Ok(plies)),
+                Err(Stop::Stuck(stuck)) => Ok(Err(stuck)),
+                Err(Stop::Rules(fault)) => Err(self.fault(fault, single, compiled)),
+            }
+        })
+    }
+
+    fn identity(&self, _: &State, action: Move) -> Result<u64, Diagnostic> {
+        Ok(u64::from(action.key))
+    }
+
+    fn information(&self, state: &State) -> Result<State, Diagnostic> {
+        Ok(State {
+            position: Arc::clone(&state.position),
+            chosen: vec![Move::HIDDEN; state.chosen.len()],
+        })
+    }
+
+    fn has_information(&self) -> bool {
+        true
+    }
+
     fn slot(&self, _: &State, action: Move) -> usize {
-        action.number as usize
+        action.key as usize
     }
 
     fn count(&self, state: &State) -> Result<u64, Diagnostic> {
         Ok(match self.turn(state)? {
             Turn::Chance => 1,
-            Turn::Player(_) => self.choice(state).len() as u64,
+            Turn::Player(_) => state.position.count(self.asked(state)) as u64,
             Turn::Over => 0,
         })
     }

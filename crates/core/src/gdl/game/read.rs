@@ -1,9 +1,10 @@
 //! States as texts, and back.
 
-use super::state::{Position, State};
-use super::{Engine, GdlGame};
+use super::GdlGame;
+use super::engine::Engine;
+use super::state::{Facts, Move, Position, State};
 use crate::game::Invalid;
-use crate::gdl::TermId;
+use crate::gdl::{Diagnostic, TermId};
 use std::sync::Arc;
 
 /// What stands before a move that was chosen in this step: no fluent is called so.
@@ -12,8 +13,31 @@ const CHOSEN: &str = "(does ";
 const RECENT: usize = 8;
 
 impl GdlGame {
+    /// The fluents that hold at a state, as the interpreter and the net number them, sorted.
+    pub fn terms(&self, state: &State) -> Vec<TermId> {
+        match &state.position.facts {
+            Facts::Terms { fluents, .. } => fluents.to_vec(),
+            Facts::Bits { words, of } => of.fluents(words),
+        }
+    }
+
+    /// The fluents that hold at a state, in the order of the sheet.
+    pub fn fluents(&self, state: &State) -> Vec<String> {
+        let (terms, engine) = (self.terms(state), self.shared.engine());
+        let terms = engine.sorted(terms).into_iter();
+        terms.map(|term| engine.interpreter.text(term)).collect()
+    }
+
+    /// The moves chosen in this step, by the roles that have a choice.
+    pub fn chosen(&self, state: &State) -> Vec<(String, String)> {
+        let roles = (0..self.roles.len()).filter(|r| state.position.choosers >> r & 1 == 1);
+        let roles = roles.map(|role| self.roles[role].clone());
+        let texts = state.chosen.iter().map(|action| self.text(*action));
+        roles.zip(texts).collect()
+    }
+
     /// A state as texts: its fluents in the order of the sheet, then a `(does role move)` for each
-    /// move that was chosen in this step.
+    /// move that was chosen in this step, with a `?` for a move that is hidden.
     pub fn texts(&self, state: &State) -> Vec<String> {
         let mut texts = self.fluents(state);
         let chosen = self.chosen(state).into_iter();
@@ -28,36 +52,38 @@ impl GdlGame {
     pub fn state(&self, texts: &[String]) -> Result<State, Invalid> {
         let (chosen, fluents): (Vec<_>, Vec<_>) =
             texts.iter().partition(|text| text.starts_with(CHOSEN));
-        let mut engine = self.engine();
+        let mut engine = self.shared.engine();
         let fluents = fluents.into_iter().map(|text| engine.fluent(text));
         let mut fluents = fluents.collect::<Result<Vec<_>, _>>()?;
         fluents.sort_unstable();
         fluents.dedup();
-        let mut state = State::new(self.recalled(&mut engine, fluents)?);
         drop(engine);
+        let position = self.recalled(fluents);
+        let position = position.map_err(|e| Invalid(format!("{}: {}", e.message, e.fix)))?;
+        let mut state = State::new(position);
         for text in chosen {
             self.choose_again(&mut state, text)?;
         }
         Ok(state)
     }
 
-    fn recalled(
-        &self,
-        engine: &mut Engine,
-        fluents: Vec<TermId>,
-    ) -> Result<Arc<Position>, Invalid> {
+    /// The position in which these fluents hold.
+    fn recalled(&self, fluents: Vec<TermId>) -> Result<Arc<Position>, Diagnostic> {
+        let mut engine = self.shared.engine();
         let mut recent = engine.recent.iter();
-        let position = match recent.position(|known| *known.fluents == fluents) {
-            Some(index) => engine.recent.remove(index),
+        let position = match recent.position(|(known, _)| *known == fluents) {
+            Some(index) => engine.recent.remove(index).1,
             None => {
-                let position = engine.position(fluents, &self.players, &self.odd);
-                position.map_err(|error| Invalid(format!("{}: {}", error.message, error.fix)))?
+                drop(engine);
+                let position = Arc::new(self.position(fluents.clone())?);
+                engine = self.shared.engine();
+                position
             }
         };
-        if engine.recent.len() == RECENT {
+        if engine.recent.len() >= RECENT {
             engine.recent.remove(0);
         }
-        engine.recent.push(position.clone());
+        engine.recent.push((fluents, Arc::clone(&position)));
         Ok(position)
     }
 
@@ -70,10 +96,13 @@ impl GdlGame {
             ))
         };
         let role = state.chooser().ok_or_else(refuse)?;
-        let mut moves = state.position.moves[role].iter();
+        let mut moves = Vec::new();
+        state.position.list(role, &mut moves);
+        moves.push(Move::HIDDEN);
         let name = &self.roles[role];
-        let found = moves.find(|action| format!("{CHOSEN}{name} {})", self.text(**action)) == text);
-        state.chosen.push(*found.ok_or_else(refuse)?);
+        let mut moves = moves.into_iter();
+        let found = moves.find(|action| format!("{CHOSEN}{name} {})", self.text(*action)) == text);
+        state.chosen.push(found.ok_or_else(refuse)?);
         state.chooser().map(|_| ()).ok_or_else(refuse)
     }
 }
@@ -83,7 +112,7 @@ impl Engine {
         if let Some(term) = self.read.get(text) {
             return Ok(*term);
         }
-        let term = self.reasoner.term(text).ok_or_else(|| {
+        let term = self.interpreter.term(text).ok_or_else(|| {
             Invalid(format!(
                 "{text} is no fluent of the rules: give those that hold, such as (cell 1 1 x), \
                  spelled as the rules spell them"

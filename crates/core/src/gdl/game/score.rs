@@ -1,96 +1,64 @@
 //! What the players are paid at the end.
 
-use super::{Engine, GdlGame};
-use crate::gdl::{Diagnostic, Place, TermId};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How often a goal value was not what a sheet should give.
-#[derive(Debug, Default)]
-pub(super) struct OddGoals {
+/// Who is paid, and how.
+#[derive(Debug)]
+pub(super) struct Scoring {
+    /// The player that each role is; None of `random`.
+    pub players: Vec<Option<u8>>,
+    /// Whether (goal - 50) / 50 is paid.
+    pub zero_sum: bool,
     none: AtomicU64,
     several: AtomicU64,
 }
 
-impl GdlGame {
-    /// The same game with (goal - 50) / 50 as the pay: numbers from -1 to 1 that sum to 0, as some
-    /// searches need them. Goals at an end that do not sum to 100 are an error when they come up.
-    ///
-    /// # Errors
-    /// A sheet with another number of players than two.
-    pub fn zero_sum(mut self) -> Result<Self, Diagnostic> {
-        if self.info.players != 2 {
-            return Err(Diagnostic::error(
-                "zero-sum",
-                Place::default(),
-                format!(
-                    "a zero-sum score is for two players, and the sheet has {}",
-                    self.info.players
-                ),
-                "take the goals as they are".into(),
-            ));
+impl Scoring {
+    pub fn new(players: Vec<Option<u8>>, zero_sum: bool) -> Self {
+        Self {
+            players,
+            zero_sum,
+            none: AtomicU64::new(0),
+            several: AtomicU64::new(0),
         }
-        self.info.returns = Some((-1.0, 1.0));
-        self.info.constant_sum = true;
-        Arc::make_mut(&mut self.unused).zero_sum = true;
-        Ok(self.fresh())
     }
 
-    /// How many goal values were missing (and taken as 0), and how many were one of several (the
-    /// largest was taken), since the game was made.
-    pub fn odd_goals(&self) -> (u64, u64) {
-        let OddGoals { none, several } = &*self.odd;
+    /// What each player is paid, given how many goal values each role has and the largest; or the
+    /// goals, where they should sum to 100 and don't.
+    pub fn payoff(
+        &self,
+        goals: impl Iterator<Item = (usize, Option<i64>)>,
+    ) -> Result<Box<[f64]>, Box<[f64]>> {
+        let goals = goals.zip(&self.players);
+        let goals = goals.filter(|(_, player)| player.is_some());
+        let mut goals: Box<[f64]> = goals.map(|(goal, _)| self.counted(goal)).collect();
+        if self.zero_sum {
+            if goals.iter().sum::<f64>() != 100.0 {
+                return Err(goals);
+            }
+            goals
+                .iter_mut()
+                .for_each(|goal| *goal = (*goal - 50.0) / 50.0);
+        }
+        Ok(goals)
+    }
+
+    /// The goal value that counts.
+    fn counted(&self, (count, largest): (usize, Option<i64>)) -> f64 {
+        match count {
+            0 => _ = self.none.fetch_add(1, Ordering::Relaxed),
+            1 => {}
+            _ => _ = self.several.fetch_add(1, Ordering::Relaxed),
+        }
+        largest.map_or(0.0, |value| value as f64)
+    }
+
+    /// How many goal values were missing, and how many were one of several.
+    pub fn odd(&self) -> (u64, u64) {
+        let [none, several] = [&self.none, &self.several];
         (
             none.load(Ordering::Relaxed),
             several.load(Ordering::Relaxed),
         )
     }
-}
-
-impl Engine {
-    /// What each player is paid at a state where the play is over.
-    pub(super) fn payoff(
-        &mut self,
-        fluents: &[TermId],
-        players: &[Option<u8>],
-        odd: &OddGoals,
-    ) -> Result<Box<[f64]>, Diagnostic> {
-        let goals = self.reasoner.goals(fluents)?;
-        let goals = goals.iter().zip(players);
-        let goals = goals.filter(|(_, player)| player.is_some());
-        let goals: Box<[f64]> = goals.map(|(values, _)| counted(values, odd)).collect();
-        match self.zero_sum {
-            true => self.balanced(&goals, fluents),
-            false => Ok(goals),
-        }
-    }
-
-    fn balanced(&self, goals: &[f64], fluents: &[TermId]) -> Result<Box<[f64]>, Diagnostic> {
-        if goals.iter().sum::<f64>() == 100.0 {
-            return Ok(goals.iter().map(|goal| (goal - 50.0) / 50.0).collect());
-        }
-        let state = self.listed(fluents);
-        Err(Diagnostic::error(
-            "zero-sum",
-            Place::default(),
-            format!("the goals {goals:?} at the end [{state}] do not sum to 100"),
-            "take the goals as they are".into(),
-        ))
-    }
-
-    /// The fluents of a state in a message.
-    pub(super) fn listed(&self, fluents: &[TermId]) -> String {
-        let texts = fluents.iter().map(|fluent| self.reasoner.text(*fluent));
-        texts.collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// The goal value that counts.
-fn counted(values: &[i64], odd: &OddGoals) -> f64 {
-    match values {
-        [] => _ = odd.none.fetch_add(1, Ordering::Relaxed),
-        [_] => {}
-        _ => _ = odd.several.fetch_add(1, Ordering::Relaxed),
-    }
-    values.iter().max().map_or(0.0, |value| *value as f64)
 }

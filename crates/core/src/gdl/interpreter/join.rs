@@ -5,6 +5,7 @@ use super::clause::{Access, Catalogue, Head, Open, Pattern};
 use super::plan::{Match, Plan, Probe, Step};
 use super::table::Table;
 use super::terms::{TermId, Terms};
+use crate::gdl::deadline::Deadline;
 use std::ops::Range;
 
 /// Why a plan was not run to its end.
@@ -14,8 +15,10 @@ pub(super) enum Stop {
     Facts,
     /// A term is nested too deep.
     Depth,
-    /// It took too long.
+    /// More rows were looked at than are allowed.
     Work,
+    /// It took too long.
+    Time,
 }
 
 /// Working memory, kept from one plan to the next.
@@ -36,6 +39,7 @@ pub(super) struct Join<'a> {
     pub terms: &'a mut Terms,
     pub scratch: &'a mut Scratch,
     pub allowance: &'a mut Limits,
+    pub deadline: &'a Deadline,
     /// The newest rows of the table of a [`Step::Newest`].
     pub newest: Range<u32>,
     pub stop: Option<Stop>,
@@ -120,6 +124,10 @@ impl<'a> Join<'a> {
     #[inline]
     fn worked(&mut self) -> bool {
         match self.allowance.work.checked_sub(1) {
+            // Asking for the time takes longer than a row.
+            Some(left) if left % 65536 == 0 && self.deadline.passed() => {
+                self.stop = self.stop.or(Some(Stop::Time));
+            }
             Some(left) => self.allowance.work = left,
             None => self.stop = self.stop.or(Some(Stop::Work)),
         }

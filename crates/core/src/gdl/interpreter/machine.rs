@@ -7,6 +7,7 @@ use super::join::{Join, Scratch, Stop, closed};
 use super::plan::{Plan, plan};
 use super::table::Table;
 use super::terms::{TermId, Terms};
+use crate::gdl::deadline::Deadline;
 use crate::gdl::{Diagnostic, Place};
 use std::ops::Range;
 
@@ -34,6 +35,7 @@ pub(super) struct Machine {
     scratch: Scratch,
     pub limits: Limits,
     left: Limits,
+    pub deadline: Deadline,
     /// The groups with facts that could neither be proved nor refuted.
     undecided: Vec<bool>,
     /// The tables of the group that reached a limit.
@@ -72,6 +74,7 @@ impl Machine {
             scratch: Scratch::default(),
             limits,
             left: limits,
+            deadline: Deadline::default(),
             exhausted: Vec::new(),
         };
         (0..machine.groups.len()).for_each(|group| machine.plan(group));
@@ -318,6 +321,7 @@ impl Machine {
             terms: &mut self.terms,
             scratch: &mut self.scratch,
             allowance: &mut self.left,
+            deadline: &self.deadline,
             newest,
             stop: None,
         };
@@ -386,6 +390,10 @@ fn stopped(stop: Stop, limits: Limits, at: Place) -> Diagnostic {
         Stop::Depth => (
             "functions nest without end".to_owned(),
             "bound the recursion, for instance by a successor relation",
+        ),
+        Stop::Time => (
+            "the time is up".to_owned(),
+            "give it more, or bind the variables of the rule more tightly",
         ),
         Stop::Work => (
             format!("more than {} rows are looked at for one state", limits.work),

@@ -21,7 +21,7 @@ mod tests;
 mod unify;
 
 pub use ground::GroundLimits;
-pub(super) use ground::{Action, Fact, Ground, denied_loop};
+pub(super) use ground::{Action, Fact, Ground, Scope, denied_loop};
 pub use terms::TermId;
 
 use super::syntax::{KEYWORDS, Sheet, Symbol, Symbols, parse_term};
@@ -190,6 +190,11 @@ impl Interpreter {
     /// Whether `a` comes before `b` in the order of the sheet.
     pub fn compare(&self, a: TermId, b: TermId) -> std::cmp::Ordering {
         self.machine.terms.compare(a, b)
+    }
+
+    /// A hash of a term by what it says: it does not depend on what the interpreter was asked before.
+    pub fn key(&self, term: TermId) -> u64 {
+        self.machine.terms.key(term)
     }
 
     /// Bytes that it holds.

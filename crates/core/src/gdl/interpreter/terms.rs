@@ -24,6 +24,17 @@ pub(super) struct Terms {
     nodes: Vec<Node>,
     arguments: Vec<TermId>,
     table: HashTable<TermId>,
+    /// A hash of each term by what it says: it does not depend on what came up before.
+    keys: Vec<u64>,
+}
+
+/// All bits of a number mixed (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
+/// generators", the finalizer).
+fn mixed(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
 }
 
 /// A mixed hash of a few numbers.
@@ -48,6 +59,7 @@ impl Terms {
             nodes: (0..symbols.len() as u32).map(constant).collect(),
             arguments: Vec::new(),
             table: HashTable::new(),
+            keys: (0..symbols.len() as u64).map(mixed).collect(),
         }
     }
 
@@ -80,6 +92,10 @@ impl Terms {
             depth,
         });
         self.arguments.extend_from_slice(arguments);
+        let key = mixed(u64::from(functor.0) << 32 | arguments.len() as u64);
+        let keys = arguments.iter().map(|term| self.keys[*term as usize]);
+        self.keys
+            .push(keys.fold(key, |key, other| mixed(key ^ other)));
         let (nodes, all) = (&self.nodes, &self.arguments);
         let rehash = |term: &TermId| {
             let node = &nodes[*term as usize];
@@ -104,6 +120,12 @@ impl Terms {
             })
         };
         self.table.find(hash, same).copied()
+    }
+
+    /// A hash of a term by what it says: the same in every interpreter of the sheet.
+    #[inline]
+    pub fn key(&self, term: TermId) -> u64 {
+        self.keys[term as usize]
     }
 
     /// The number of a ground term of a sheet; None if it has a variable or is nested too deep.
@@ -170,5 +192,6 @@ impl Terms {
         self.nodes.capacity() * size_of::<Node>()
             + self.arguments.capacity() * size_of::<TermId>()
             + self.table.allocation_size()
+            + 8 * self.keys.capacity()
     }
 }

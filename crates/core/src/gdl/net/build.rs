@@ -3,33 +3,26 @@
 use super::circuit::{Circuit, Outputs};
 use super::gates::{FALSE, Gates, Literal, TRUE};
 use crate::gdl::graph::components;
-use crate::gdl::interpreter::{Fact, Ground, denied_loop};
+use crate::gdl::interpreter::{Fact, Ground, Scope, denied_loop};
 use crate::gdl::{Diagnostic, Place};
 
-/// The most inputs that the gates may have together.
-const MOST_EDGES: usize = 20_000_000;
+/// How many inputs the gates may have together for each rule that there may be.
+const EDGES: usize = 5;
+/// Asking for the time takes as long as a small fact.
+const OFTEN: usize = 256;
 /// No literal yet.
 const UNSET: Literal = Literal::MAX;
 
 /// The circuit of a game.
-pub(super) fn build(ground: &Ground) -> Result<Circuit, Diagnostic> {
+pub(super) fn build(ground: &Ground, scope: &Scope) -> Result<Circuit, Diagnostic> {
     let mut builder = Builder::new(ground);
-    for component in components(&edges(ground)) {
-        builder.component(&component)?;
-        if builder.gates.edges() > MOST_EDGES {
-            return Err(too_large());
+    for (index, component) in components(&edges(ground)).iter().enumerate() {
+        builder.component(component, scope)?;
+        if index % OFTEN == 0 {
+            builder.fits(scope)?;
         }
     }
     Ok(builder.finish())
-}
-
-fn too_large() -> Diagnostic {
-    Diagnostic::warning(
-        "too-large",
-        Place::default(),
-        format!("the circuit of the rules has more than {MOST_EDGES} connections"),
-        "nothing: the sheet is interpreted, which takes longer".into(),
-    )
 }
 
 /// The atoms in the rules of each atom.
@@ -110,7 +103,7 @@ impl<'a> Builder<'a> {
 
     /// Atoms that depend on each other, or one alone: the least fixpoint, which is reached after
     /// as many rounds as there are atoms; each round becomes gates.
-    fn component(&mut self, component: &[usize]) -> Result<(), Diagnostic> {
+    fn component(&mut self, component: &[usize], scope: &Scope) -> Result<(), Diagnostic> {
         let component: Vec<_> = component
             .iter()
             .copied()
@@ -132,11 +125,21 @@ impl<'a> Builder<'a> {
             for (atom, new) in component.iter().zip(next) {
                 self.atoms[*atom] = new;
             }
-            if self.gates.edges() > MOST_EDGES {
-                return Err(too_large());
+            if component.len() > 1 {
+                self.fits(scope)?;
             }
         }
         Ok(())
+    }
+
+    /// # Errors
+    /// If it takes too long, or too much.
+    fn fits(&self, scope: &Scope) -> Result<(), Diagnostic> {
+        let most = scope.limits.rules.saturating_mul(EDGES);
+        if self.gates.edges() > most {
+            return Err(scope.too_large(most, "connections", Place::default()));
+        }
+        scope.in_time()
     }
 
     /// Whether one of the atoms is denied in a rule of another.

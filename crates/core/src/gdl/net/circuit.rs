@@ -1,6 +1,8 @@
 //! A game as a circuit, and what can be left out of it.
 
 use super::gates::{FALSE, Gates, Literal, TRUE};
+use crate::gdl::Diagnostic;
+use crate::gdl::interpreter::Scope;
 use rustc_hash::FxHashMap;
 
 /// What is asked of a state.
@@ -55,11 +57,15 @@ pub(super) struct Circuit {
 impl Circuit {
     /// Replaces fluents that never change by constants, and those that always equal another, or
     /// its denial, by that; until there are no more. It holds for states that a play can reach.
-    pub fn simplified(mut self) -> Self {
+    ///
+    /// # Errors
+    /// If it takes too long.
+    pub fn simplified(mut self, scope: &Scope) -> Result<Self, Diagnostic> {
         while let Some(inputs) = self.equal() {
+            scope.in_time()?;
             self = self.replaced(&inputs);
         }
-        self.merged()
+        Ok(self.merged())
     }
 
     /// The circuit without the gates that go into one gate only, and that not denied: their inputs

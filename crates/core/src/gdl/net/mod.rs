@@ -8,20 +8,24 @@ mod gates;
 mod playouts;
 mod program;
 mod questions;
+mod single;
 mod spread;
 mod states;
 
 pub use playouts::{Playouts, Tally};
 pub use questions::NetReasoner;
+pub(super) use single::Single;
+pub(super) use spread::ones;
 
 use super::Diagnostic;
-use super::interpreter::{Action, Ground, GroundLimits, Interpreter, TermId};
+use super::interpreter::{Action, Ground, GroundLimits, Interpreter, Scope, TermId};
 use super::syntax::Sheet;
 use circuit::{Circuit, Outputs};
 use program::Program;
 use rustc_hash::FxHashMap;
 use spread::Spread;
 use states::States;
+use std::ops::Range;
 
 /// What a net is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +101,9 @@ impl Draft {
         sheet: &Sheet,
         limits: GroundLimits,
     ) -> Result<Self, Diagnostic> {
-        let ground = interpreter.ground(sheet, limits)?;
-        let circuit = build::build(&ground)?.simplified();
+        let scope = Scope::new(limits);
+        let ground = interpreter.ground(sheet, &scope)?;
+        let circuit = build::build(&ground, &scope)?.simplified(&scope)?;
         Ok(Self { ground, circuit })
     }
 
@@ -155,6 +160,46 @@ impl Net {
     /// What it is made of.
     pub fn sizes(&self) -> Sizes {
         self.sizes
+    }
+
+    pub(super) fn roles(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many words the bits of a state take.
+    pub(super) fn words(&self) -> usize {
+        self.states.words()
+    }
+
+    /// The bits of a state; None where they do not say all, since no play comes there.
+    pub(super) fn bits(&self, fluents: &[TermId]) -> Option<Vec<u64>> {
+        let bits = self.states.words_of(fluents);
+        (self.states.terms(&bits) == fluents).then_some(bits)
+    }
+
+    /// The fluents of a state, sorted.
+    pub(super) fn fluents(&self, bits: &[u64]) -> Vec<TermId> {
+        self.states.terms(bits)
+    }
+
+    /// What each bit adds to a sum over the fluents of a state; see [`States::sums`].
+    pub(super) fn sums(&self, key: impl Fn(TermId) -> u64) -> (u64, Vec<u64>) {
+        self.states.sums(key)
+    }
+
+    /// The moves of a role, in the order of the sheet.
+    pub(super) fn moves_of(&self, role: usize) -> &[TermId] {
+        &self.moves[role].terms
+    }
+
+    /// The place of a move of a role among them.
+    pub(super) fn place(&self, role: usize, action: TermId) -> Option<u32> {
+        self.moves[role].places.get(&action).copied()
+    }
+
+    /// The words of a [`Single::snapshot`] that say what is legal for a role.
+    pub(super) fn legal_words(&self, role: usize) -> Range<usize> {
+        self.spread.legal[role].clone()
     }
 
     /// Bytes that it holds.

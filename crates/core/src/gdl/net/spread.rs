@@ -3,7 +3,7 @@
 
 use super::circuit::Outputs;
 use super::gates::Literal;
-use super::program::{Lanes, Program, set};
+use super::program::{Lanes, Part, Program, nothing};
 use super::states::States;
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ impl Lists {
 /// Where a node leads.
 #[derive(Clone, Debug)]
 pub(super) struct Spread {
-    /// The gates that a node goes into: twice their number, plus one where it is denied.
+    /// The gates that a node goes into: twice their node, plus one where it is denied.
     gates: Lists,
     /// The answers that are a node or its denial.
     answers: Lists,
@@ -63,7 +63,6 @@ pub(super) struct Spread {
     pub terminal: usize,
     /// The literal of each answer.
     literals: Vec<(u32, Literal)>,
-    first: u32,
     words: usize,
 }
 
@@ -85,10 +84,11 @@ impl Spread {
         let terminal = 64 * answer(&[outputs.terminal]).start;
         let nodes = program.nodes();
         let paid = program.paid.gates.clone();
-        let gates = (0..(nodes as u32 - program.first())).filter(move |gate| !paid.contains(gate));
+        let first = program.first();
+        let gates = (0..(nodes as u32 - first)).filter(move |gate| !paid.contains(gate));
         let edges = gates.flat_map(|gate| {
             let body = program.body(gate).iter();
-            body.map(move |literal| (literal / 2, 2 * gate + (literal & 1)))
+            body.map(move |literal| (literal / 2, 2 * (first + gate) + (literal & 1)))
         });
         let taps = literals
             .iter()
@@ -99,7 +99,6 @@ impl Spread {
             next,
             legal,
             terminal,
-            first: program.first(),
             words,
             literals,
         }
@@ -114,60 +113,68 @@ impl Spread {
 /// The values of all nodes for one state.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
-    /// All bits of a literal are the same.
-    pub nodes: Vec<Lanes<1>>,
-    /// How many inputs of a gate do not hold.
-    lacking: Vec<u32>,
+    /// Of each node whether it holds, whether it waits, and how many of its inputs do not hold.
+    cells: Vec<u32>,
+    /// The answers as bits, in the order of the spread.
     pub answers: Vec<u64>,
-    /// Gates that may change, and whether they wait.
+    /// Gates that may change.
     queue: Vec<u32>,
-    waiting: Vec<bool>,
 }
 
+/// The parts of a cell.
+const HOLDS: u32 = 1;
+const WAITS: u32 = 2;
+const LACKING: u32 = 4;
+
 impl Values {
-    /// The values where the inputs are as in `nodes`.
-    pub fn new(mut nodes: Vec<Lanes<1>>, program: &Program, spread: &Spread) -> Self {
+    /// The values where nothing but the constant holds of the inputs.
+    pub fn new(program: &Program, spread: &Spread) -> Self {
+        let mut nodes: Vec<Lanes<1>> = nothing(program.nodes());
         for part in [&program.state, &program.next, &program.idle] {
             program.run(part, &mut nodes);
         }
-        let holds = |literal: &Literal| (nodes[*literal as usize][0] & 1) as u32;
-        let gates = 0..program.nodes() as u32 - spread.first;
-        let lacking = gates.map(|gate| {
-            let body = program.body(gate).iter();
-            body.map(|literal| 1 - holds(literal)).sum()
+        let holds = |literal: Literal| (nodes[literal as usize][0] & 1) as u32;
+        let cells = (0..program.nodes() as u32).map(|node| {
+            let body = node.checked_sub(program.first()).map(|g| program.body(g));
+            let lacking = body.unwrap_or_default().iter().map(|l| 1 - holds(*l));
+            holds(2 * node) + LACKING * lacking.sum::<u32>()
         });
-        let lacking: Vec<u32> = lacking.collect();
         let mut answers = vec![0; spread.words];
         for (place, literal) in &spread.literals {
-            answers[*place as usize / 64] |= u64::from(holds(literal)) << (place % 64);
+            answers[*place as usize / 64] |= u64::from(holds(*literal)) << (place % 64);
         }
         Self {
-            waiting: vec![false; lacking.len()],
-            queue: Vec::new(),
-            lacking,
+            cells: cells.collect(),
             answers,
-            nodes,
+            queue: Vec::new(),
         }
+    }
+
+    /// Whether a literal holds.
+    #[inline]
+    pub fn holds(&self, literal: Literal) -> bool {
+        (self.cells[(literal / 2) as usize] ^ literal) & HOLDS == HOLDS
     }
 
     /// Changes an input and what goes straight from it.
     #[inline]
     pub fn flip(&mut self, node: u32, spread: &Spread) {
-        let now = self.nodes[2 * node as usize + 1][0];
-        set(node as usize, [now], &mut self.nodes);
+        let cell = &mut self.cells[node as usize];
+        *cell ^= HOLDS;
+        let holds = *cell & HOLDS;
         for answer in spread.answers.of(node) {
             self.answers[*answer as usize / 64] ^= 1 << (answer % 64);
         }
-        let holds = (now & 1) as u32;
-        for gate in spread.gates.of(node) {
-            let (gate, denied) = ((gate / 2) as usize, gate & 1);
-            let before = self.lacking[gate];
+        for edge in spread.gates.of(node) {
+            let cell = &mut self.cells[(edge / 2) as usize];
+            let before = *cell;
             // One more or one less, without a branch.
-            let after = before.wrapping_add(1).wrapping_sub(2 * (holds ^ denied));
-            self.lacking[gate] = after;
-            if (before == 0 || after == 0) && !self.waiting[gate] {
-                self.waiting[gate] = true;
-                self.queue.push(gate as u32);
+            let more = 2 * (holds ^ (edge & 1));
+            let after = before.wrapping_add(LACKING).wrapping_sub(LACKING * more);
+            *cell = after;
+            if before.min(after) < LACKING && after & WAITS == 0 {
+                *cell = after | WAITS;
+                self.queue.push(edge / 2);
             }
         }
     }
@@ -175,28 +182,37 @@ impl Values {
     /// Changes all that follows.
     pub fn settle(&mut self, spread: &Spread) {
         let mut index = 0;
-        while let Some(gate) = self.queue.get(index).copied() {
+        while let Some(node) = self.queue.get(index).copied() {
             index += 1;
-            self.waiting[gate as usize] = false;
-            let node = spread.first + gate;
-            let holds = self.lacking[gate as usize] == 0;
-            if holds != (self.nodes[2 * node as usize][0] & 1 == 1) {
+            let cell = &mut self.cells[node as usize];
+            *cell &= !WAITS;
+            let holds = u32::from(*cell < LACKING);
+            if *cell & HOLDS != holds {
                 self.flip(node, spread);
             }
         }
         self.queue.clear();
     }
 
+    /// Computes gates to which nothing is spread.
+    pub fn run(&mut self, part: &Part, program: &Program) {
+        for gate in part.gates.clone() {
+            let all = program
+                .body(gate)
+                .iter()
+                .all(|literal| self.holds(*literal));
+            self.cells[(program.first() + gate) as usize] = u32::from(all);
+        }
+    }
+
     /// Bytes that they hold.
     pub fn bytes(&self) -> usize {
-        8 * (self.nodes.capacity() + self.answers.capacity())
-            + 5 * self.lacking.capacity()
-            + 4 * self.queue.capacity()
+        4 * (self.cells.capacity() + self.queue.capacity()) + 8 * self.answers.capacity()
     }
 }
 
 /// The places of the ones in words.
-pub(super) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(in crate::gdl) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, word)| {
         let mut left = *word;
         std::iter::from_fn(move || {

@@ -97,6 +97,25 @@ impl States {
         terms
     }
 
+    /// A sum over the fluents of a state, given what each adds: what it is where no bit is set, and
+    /// what each bit adds to it.
+    pub fn sums(&self, key: impl Fn(TermId) -> u64) -> (u64, Vec<u64>) {
+        let mut keys: Vec<u64> = self.bits.iter().map(|bit| key(bit.term)).collect();
+        let always = self.always.iter().map(|term| key(*term));
+        let mut sum = always.fold(0, u64::wrapping_add);
+        for equal in &self.equal {
+            let (own, bit) = (key(equal.term), &mut keys[equal.bit as usize]);
+            match equal.same {
+                true => *bit = bit.wrapping_add(own),
+                false => {
+                    *bit = bit.wrapping_sub(own);
+                    sum = sum.wrapping_add(own);
+                }
+            }
+        }
+        (sum, keys)
+    }
+
     /// Bytes that it holds.
     pub fn bytes(&self) -> usize {
         self.bits.capacity() * size_of::<Bit>()

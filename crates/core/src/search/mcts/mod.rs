@@ -14,7 +14,7 @@ pub use report::ArmReport;
 
 use super::Fault;
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn, rollout};
+use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn};
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, Merge, NONE, Proven, ROOT, Shape, Tree};
@@ -257,8 +257,9 @@ impl<G: Game> Mcts<G> {
             _ if over => {}
             Simulate::Uniform => {
                 let (game, actions) = (&self.game, &mut self.scratch.actions);
-                let mut state = self.state.as_ref().unwrap_or(&node.state).clone();
-                let plies = rollout(game, &mut state, actions, &mut self.rng, returns)
+                let state = self.state.as_ref().unwrap_or(&node.state);
+                let plies = game
+                    .play_out(state, actions, &mut self.rng, returns)
                     .map_err(Fault::Game)?
                     .map_err(Fault::Stuck)?;
                 self.generated += u64::from(plies);

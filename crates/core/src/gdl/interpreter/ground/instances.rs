@@ -2,7 +2,7 @@
 
 use super::relax::{Relaxed, denies};
 use super::split::{add, head_variables, mark};
-use super::{Action, Fact, Fluent, Ground, GroundLimits, Rules, too_large};
+use super::{Action, Fact, Fluent, Ground, Rules, Scope};
 use crate::gdl::Diagnostic;
 use crate::gdl::interpreter::clause::{Access, Clause, Condition, Head, Open, Pattern};
 use crate::gdl::interpreter::join::{closed, value};
@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn write_out(
     mut relaxed: Relaxed,
     game: &Interpreter,
-    limits: GroundLimits,
+    scope: &Scope,
 ) -> Result<Ground, Diagnostic> {
     let mut offsets = vec![0; relaxed.dynamic.len()];
     let mut atoms = 0;
@@ -32,7 +32,7 @@ pub(super) fn write_out(
         rules: Rules::default(),
     };
     for clause in &relaxed.clauses {
-        writer.clause(clause, limits)?;
+        writer.clause(clause, scope)?;
     }
     let (fluents, moves) = (writer.fluents(game)?, writer.moves(game)?);
     Ok(Ground {
@@ -56,7 +56,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// The instances of one clause.
-    fn clause(&mut self, clause: &Clause, limits: GroundLimits) -> Result<(), Diagnostic> {
+    fn clause(&mut self, clause: &Clause, scope: &Scope) -> Result<(), Diagnostic> {
         let catalogue = &self.machine.catalogue;
         let changes = |table: usize| self.dynamic[table];
         let wanted = match &clause.head {
@@ -68,17 +68,12 @@ impl Writer<'_> {
         }
         let sorted = Sorted::new(clause, |c| denies(c, self.dynamic, catalogue), changes);
         self.machine.allow(Limits {
-            facts: limits.rules.saturating_sub(self.rules.len()),
-            work: limits.work,
+            facts: scope.limits.rules.saturating_sub(self.rules.len()),
+            work: scope.limits.work,
         });
         let found = self.machine.solve(&sorted.query(clause));
-        let (rows, count) = found.map_err(|_| {
-            let GroundLimits { rules, work, .. } = limits;
-            too_large(
-                format!("{rules} rules, or {work} steps to find them"),
-                clause.at,
-            )
-        })?;
+        let (rows, count) =
+            found.map_err(|_| scope.too_large(scope.limits.rules, "rules", clause.at))?;
         let mut values = vec![0; clause.variables];
         let width = sorted.shown.len();
         for row in 0..count {

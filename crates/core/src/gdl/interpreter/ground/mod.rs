@@ -10,11 +10,12 @@ mod split;
 
 use super::terms::Terms;
 use super::{Interpreter, TermId, normal};
+use crate::gdl::deadline::Deadline;
 use crate::gdl::syntax::{KEYWORDS, Sheet};
 use crate::gdl::{Diagnostic, Place};
 
 /// What a sheet may become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundLimits {
     /// Facts that can hold in some state.
     pub facts: usize,
@@ -22,14 +23,30 @@ pub struct GroundLimits {
     pub rules: usize,
     /// Rows that are looked at to find them.
     pub work: u64,
+    /// Seconds, for all that is to be done with them too.
+    pub seconds: f64,
+}
+
+/// About what a fact takes in its table, and a rule as it is written out and as gates.
+const BYTES: usize = 256;
+
+impl GroundLimits {
+    /// So many seconds and about so many bytes.
+    pub fn within(seconds: f64, bytes: usize) -> Self {
+        Self {
+            facts: bytes / BYTES / 2,
+            rules: bytes / BYTES,
+            work: u64::MAX,
+            seconds,
+        }
+    }
 }
 
 impl Default for GroundLimits {
     fn default() -> Self {
         Self {
-            facts: 2_000_000,
-            rules: 4_000_000,
             work: 400_000_000,
+            ..Self::within(60.0, 1 << 30)
         }
     }
 }
@@ -113,7 +130,7 @@ impl Interpreter {
     pub(in crate::gdl) fn ground(
         &self,
         sheet: &Sheet,
-        limits: GroundLimits,
+        scope: &Scope,
     ) -> Result<Ground, Diagnostic> {
         let mut sheet = sheet.clone();
         for (keyword, _) in KEYWORDS {
@@ -121,8 +138,8 @@ impl Interpreter {
         }
         let (catalogue, clauses) = normal::normalize(&sheet)?;
         let terms = self.machine.terms.clone();
-        let relaxed = relax::relax(catalogue, clauses, terms, &self.keywords, limits)?;
-        instances::write_out(relaxed, self, limits)
+        let relaxed = relax::relax(catalogue, clauses, terms, &self.keywords, scope)?;
+        instances::write_out(relaxed, self, scope)
     }
 
     /// Gives the terms of a game without variables the numbers that they have here.
@@ -137,12 +154,54 @@ impl Interpreter {
     }
 }
 
-/// The rules need more than they may.
-fn too_large(what: String, at: Place) -> Diagnostic {
+/// What may be spent, and until when.
+pub(in crate::gdl) struct Scope {
+    pub limits: GroundLimits,
+    pub deadline: Deadline,
+}
+
+impl Scope {
+    /// From now on.
+    pub fn new(limits: GroundLimits) -> Self {
+        Self {
+            deadline: Deadline::after(limits.seconds),
+            limits,
+        }
+    }
+
+    /// # Errors
+    /// If the time is up.
+    pub fn in_time(&self) -> Result<(), Diagnostic> {
+        match self.deadline.passed() {
+            true => Err(too_long(self.limits.seconds)),
+            false => Ok(()),
+        }
+    }
+
+    /// The rules need more than they may.
+    pub fn too_large(&self, count: usize, what: &str, at: Place) -> Diagnostic {
+        if self.deadline.passed() {
+            return too_long(self.limits.seconds);
+        }
+        let work = match self.limits.work {
+            u64::MAX => String::new(),
+            work => format!(", or {work} steps to find them"),
+        };
+        Diagnostic::warning(
+            "too-large",
+            at,
+            format!("without variables the rules need more than {count} {what}{work}"),
+            "nothing: the sheet is interpreted, which takes longer".into(),
+        )
+    }
+}
+
+/// The time is up.
+fn too_long(seconds: f64) -> Diagnostic {
     Diagnostic::warning(
-        "too-large",
-        at,
-        format!("without variables the rules need more than {what}"),
+        "too-long",
+        Place::default(),
+        format!("the rules could not be compiled in {seconds} seconds"),
         "nothing: the sheet is interpreted, which takes longer".into(),
     )
 }

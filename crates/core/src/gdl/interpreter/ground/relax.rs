@@ -1,7 +1,7 @@
 //! Everything that can hold in some state, and a little more.
 
 use super::split::Splitter;
-use super::{GroundLimits, denied_loop, too_large};
+use super::{Scope, denied_loop};
 use crate::gdl::Diagnostic;
 use crate::gdl::interpreter::Limits;
 use crate::gdl::interpreter::clause::{Access, Catalogue, Clause, Condition, Head, Pattern, Split};
@@ -24,7 +24,7 @@ pub(super) fn relax(
     clauses: Vec<Clause>,
     terms: Terms,
     keywords: &Keywords,
-    limits: GroundLimits,
+    scope: &Scope,
 ) -> Result<Relaxed, Diagnostic> {
     let clauses = wanted(clauses, &catalogue, keywords);
     let mut splitter = Splitter::new(&mut catalogue);
@@ -38,20 +38,15 @@ pub(super) fn relax(
     }
     let groups = groups(&program, &catalogue, 0..0, 0..0);
     let allowed = Limits {
-        facts: limits.facts,
-        work: limits.work,
+        facts: scope.limits.facts,
+        work: scope.limits.work,
     };
     let count = groups.len();
     let mut machine = Machine::new(catalogue, terms, groups, program, allowed);
+    machine.deadline = scope.deadline.clone();
     for group in 0..count {
         let grown = machine.grow(group);
-        grown.map_err(|error| {
-            let GroundLimits { facts, work, .. } = limits;
-            too_large(
-                format!("{facts} facts, or {work} steps to find them"),
-                error.at,
-            )
-        })?;
+        grown.map_err(|error| scope.too_large(allowed.facts, "facts", error.at))?;
     }
     if machine.undecided() {
         return Err(denied_loop());

@@ -1,0 +1,167 @@
+//! Nets that are built while the game is played.
+
+use super::compiled::Compiled;
+use super::{GdlGame, Shared};
+use crate::gdl::net::{Draft, Net};
+use crate::gdl::{Diagnostic, GroundLimits, Place};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{process, thread};
+
+/// Room for rules that refer to rules that refer to rules.
+const STACK: usize = 1 << 25;
+
+/// Which form of the rules is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The interpreter; no net was wanted yet.
+    Interpreted,
+    /// The interpreter, while a net is being built.
+    Building,
+    /// The net.
+    Net,
+    /// The interpreter, since there is no net, for this reason.
+    Refused(Diagnostic),
+}
+
+/// The net of a game, once there is one.
+#[derive(Debug)]
+pub(super) struct Building {
+    made: OnceLock<Arc<Compiled>>,
+    progress: Mutex<Progress>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct Progress {
+    form: Form,
+    /// The process that builds: its threads are not there in a copy of it.
+    process: u32,
+}
+
+impl Building {
+    pub fn new() -> Self {
+        let progress = Progress {
+            form: Form::Interpreted,
+            process: 0,
+        };
+        Self {
+            made: OnceLock::new(),
+            progress: Mutex::new(progress),
+            changed: Condvar::new(),
+        }
+    }
+
+    #[inline]
+    pub fn made(&self) -> Option<&Arc<Compiled>> {
+        self.made.get()
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        let progress = self.progress.lock();
+        progress.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the caller is to build now: nobody else does, and it is worth a try.
+    fn begin(&self, again: bool) -> bool {
+        let mut progress = self.progress();
+        let wanted = match progress.form {
+            Form::Interpreted => true,
+            Form::Building => progress.process != process::id(),
+            Form::Net => false,
+            Form::Refused(_) => again,
+        };
+        if wanted {
+            (progress.form, progress.process) = (Form::Building, process::id());
+        }
+        wanted
+    }
+
+    fn end(&self, made: Result<Arc<Compiled>, Diagnostic>) {
+        let form = match made {
+            Ok(made) => {
+                _ = self.made.set(made);
+                Form::Net
+            }
+            Err(error) => Form::Refused(error),
+        };
+        self.progress().form = form;
+        self.changed.notify_all();
+    }
+
+    /// Waits while another thread of this process builds.
+    fn wait(&self) {
+        let building = |progress: &mut Progress| {
+            progress.form == Form::Building && progress.process == process::id()
+        };
+        let waited = self.changed.wait_while(self.progress(), building);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl GdlGame {
+    /// Compiles the rules, and answers by the net from then on, whoever else plays the game
+    /// meanwhile. States and moves stay what they are, and the answers do. A build under way is
+    /// waited for, and one that came to nothing is tried again.
+    ///
+    /// # Errors
+    /// Why there is no net; the game is interpreted as before.
+    pub fn compile(&self, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
+        let building = &self.shared.building;
+        building.wait();
+        if building.begin(true) {
+            building.end(self.shared.built(limits));
+        }
+        building.wait();
+        match self.form() {
+            Form::Refused(error) => Err(error),
+            _ => Ok(self.net().expect("it was built")),
+        }
+    }
+
+    /// The same in a thread of its own, unless it was begun before.
+    pub fn compile_in_background(&self, limits: GroundLimits) {
+        if !self.shared.building.begin(false) {
+            return;
+        }
+        let shared = Arc::clone(&self.shared);
+        let build = move || shared.building.end(shared.built(limits));
+        let name = "gdl-compile".to_owned();
+        let thread = thread::Builder::new().name(name).stack_size(STACK);
+        if let Err(error) = thread.spawn(build) {
+            let what = format!("no thread could be started: {error}");
+            self.shared.building.end(Err(refused(what)));
+        }
+    }
+
+    /// Which form of the rules is asked.
+    pub fn form(&self) -> Form {
+        self.shared.building.progress().form.clone()
+    }
+
+    /// The net, if there is one.
+    pub fn net(&self) -> Option<Arc<Net>> {
+        let made = self.shared.building.made();
+        made.map(|compiled| Arc::clone(&compiled.net))
+    }
+}
+
+impl Shared {
+    fn built(&self, limits: GroundLimits) -> Result<Arc<Compiled>, Diagnostic> {
+        let build = || {
+            let interpreter = self.engine().interpreter.clone();
+            let draft = Draft::new(&interpreter, &self.sheet, limits)?;
+            let mut engine = self.engine();
+            let net = Arc::new(draft.finish(&mut engine.interpreter));
+            Ok(Arc::new(Compiled::new(net, &engine.interpreter)))
+        };
+        // A fault of ours must not take the play along.
+        let built = catch_unwind(AssertUnwindSafe(build));
+        built.unwrap_or_else(|_| Err(refused("forethought failed to compile it".into())))
+    }
+}
+
+fn refused(what: String) -> Diagnostic {
+    let fix = "nothing: the sheet is interpreted, which takes longer";
+    Diagnostic::warning("no-net", Place::default(), what, fix.into())
+}
