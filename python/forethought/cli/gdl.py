@@ -59,8 +59,7 @@ def show(
     seed: Annotated[int, typer.Option(help="Seed of the plays.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Describe a rule sheet: roles, turn order, terms, relations, how a play starts, latches and
-    symmetries.
+    """Describe a rule sheet: roles, turn order, terms, relations, first moves, symmetries.
 
     Example: `forethought gdl show tic_tac_toe.kif`
     """
@@ -97,15 +96,15 @@ def _found_in_the_net(found: Outline) -> dict[str, str]:
     """Latches and symmetries."""
     if found.stay is None or found.go is None or found.symmetries is None:
         return {"latches and symmetries": "not looked for: the rules could not be compiled"}
-    count, complete, kinds = found.symmetries
-    all_of = "" if complete else " found, and there may be more"
+    symmetries = found.symmetries
+    more = "" if symmetries.complete else " found, and there may be more"
     return {
         f"{len(found.stay)} fluents stay once they hold": _listed(found.stay),
         f"{len(found.go)} fluents never come back": _listed(found.go),
-        "symmetries that leave the start and each role alone": f"{count:g}{all_of}",
+        "symmetries that leave the start and each role alone": f"{symmetries.count:g}{more}",
         **{
             f"{len(moves)} moves of {role} are alike by symmetry": _listed(moves)
-            for role, listed in kinds.items()
+            for role, listed in symmetries.kinds.items()
             for moves in listed
         },
     }

@@ -106,8 +106,11 @@ class GDLGame(NativeGame):
 
     @property
     def net_sizes(self) -> dict[str, int] | None:
-        """What the net is made of, if there is one: ``fluents`` that can hold, ``bits`` of a state,
-        ``moves`` of all roles, ``rules`` without variables, ``gates``, and their ``inputs``."""
+        """What the net is made of, if there is one.
+
+        ``fluents`` that can hold, ``bits`` of a state, ``moves`` of all roles, ``rules`` without
+        variables, ``gates``, and the ``inputs`` of all gates.
+        """
         sizes = self.rules_native.sizes()
         return None if sizes is None else dict(sizes)
 

@@ -27,7 +27,8 @@ class Relation(NamedTuple):
     static: bool
 
 
-class Symmetries(NamedTuple):
+@dataclass(frozen=True)
+class Symmetries:
     """Permutations of fluents and of each role's moves under which the rules and the start stay.
 
     They are looked for in the net, where every rule is written out for all values. A symmetry that
@@ -81,8 +82,7 @@ class Outline:
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
         relations = [relation._asdict() for relation in self.relations]
-        symmetries = None if self.symmetries is None else self.symmetries._asdict()
-        return {**asdict(self), "relations": relations, "symmetries": symmetries}
+        return {**asdict(self), "relations": relations}
 
 
 def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
