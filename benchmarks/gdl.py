@@ -9,9 +9,11 @@ import csv
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import forethought as ft
+from benchmarks import report
 from benchmarks.measure import Pace, Side, race
 from benchmarks.result import Result, Target, compared
 
@@ -33,6 +35,17 @@ COLUMNS = {
     "together_steps": "",
     "note": "why there is no net",
 }
+FIRST, BUILD = 1, 5
+"""Seconds above which a sheet is named."""
+HEAD = """# Rule sheets, interpreted and compiled
+
+`python -m benchmarks.gdl FOLDER`, one thread, in seconds of the processor ({machine}). A play goes
+from the start to the end, each role makes any of its legal moves, and the goals are computed. "One
+by one" are the same plays by the net; "together" are 64 or 256 plays at a time.
+The figures of ggp-base (its prover) and Sancho 1.61c (its propositional net) were measured by their
+own programs on a machine like this, likewise in seconds of the processor.
+
+"""
 SHOWN = ("sudoku", "checkers", "reversi", "breakthrough", "connect_four", "tic_tac_toe")
 """The sheets in the table of all benchmarks."""
 
@@ -100,7 +113,7 @@ def speed(game: ft.gdl.GDLGame, by: Any, seconds: float) -> tuple[float, float]:
 
 def table(folder: Path, out: Path, seconds: float) -> None:
     """Adds the sheets that the table lacks."""
-    rows = list(csv.DictReader(out.open(encoding="utf-8"))) if out.is_file() else []
+    rows = read(out)
     known = {row["sheet"] for row in rows}
     out.parent.mkdir(parents=True, exist_ok=True)
     for path in sorted(folder.glob("*.kif")):
@@ -112,6 +125,68 @@ def table(folder: Path, out: Path, seconds: float) -> None:
                 writer.writeheader()
                 writer.writerows(rows)
             print(*rows[-1].values(), sep="\t", flush=True)
+
+
+def summary(out: Path) -> str:
+    """What the table says, with the figures of other programs from reference.csv beside it."""
+    rows = read(out)
+    nets = [row for row in rows if row["gates"]]
+    late = [row for row in rows if float(row["first_move_s"]) > FIRST]
+    long = [row for row in rows if float(row["build_s"]) > BUILD]
+    build = sorted(float(row["build_s"]) for row in nets)
+    lines = [
+        f"{len(rows)} sheets; {len(nets)} have a net.",
+        "",
+        f"Longer than {FIRST} s to the first legal moves: {named(late, 'first_move_s')}.",
+        f"Longer than {BUILD} s to build the net, or to find that there is none: "
+        f"{named(long, 'build_s')}. The median is {median(build):.3g} s, the longest "
+        f"{build[-1]:.3g} s.",
+        *(f"No net for {row['sheet']}: {row['note']}." for row in rows if row["note"]),
+    ]
+    return "\n".join([*lines, "", *beside(rows, out.with_name("reference.csv"))]) + "\n"
+
+
+def named(rows: list[dict[str, str]], column: str) -> str:
+    return ", ".join(f"{row['sheet']} ({row[column]})" for row in rows) or "none"
+
+
+def beside(rows: list[dict[str, str]], file: Path) -> Iterator[str]:
+    """A table of random plays a second, for the sheets of which others are known."""
+    known = {row["sheet"]: row for row in read(file)}
+    times: dict[str, list[float]] = {"prover": [], "net": []}
+    names = ("interpreter", "net, one by one", "net, together", "ggp-base", "Sancho")
+    yield "| sheet | " + " | ".join(names) + " | together / Sancho |"
+    yield "|---" * (len(names) + 2) + "|"
+    for row in rows:
+        other = known.get(row["sheet"])
+        if other is None or not row["together_plays"]:
+            continue
+        own = [row[f"{by}_plays"] for by in ("interpreter", "net", "together")]
+        ratio = {
+            by: float(own[2]) / float(other[column])
+            for by, column in (("prover", "prover_plays"), ("net", "propnet_plays"))
+            if other[column]
+        }
+        for by, times_as_fast in ratio.items():
+            times[by].append(times_as_fast)
+        cells = [row["sheet"], *own, other["prover_plays"], other["propnet_plays"]]
+        yield "| " + " | ".join([*cells, f"{ratio['net']:.3g}" if "net" in ratio else ""]) + " |"
+    yield ""
+    if times["net"] and times["prover"]:
+        yield (
+            f"Plays together are at least 1.5 times as fast as Sancho's net on "
+            f"{sum(ratio >= 1.5 for ratio in times['net'])} of {len(times['net'])} sheets, and in "
+            f"the median {median(times['net']):.3g} times; {median(times['prover']):.3g} times as "
+            f"fast as the interpreter of ggp-base."
+        )
+
+
+def read(file: Path) -> list[dict[str, str]]:
+    """The rows of a table; none if there is no such file."""
+    if not file.is_file():
+        return []
+    with file.open(encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
 
 
 def shown(value: Any) -> str:
@@ -128,6 +203,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each kind of plays")
     given = parser.parse_args()
     table(given.folder, given.out, given.seconds)
+    given.out.with_name("summary.md").write_text(
+        HEAD.format(machine=report.processor()) + summary(given.out), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

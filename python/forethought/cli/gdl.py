@@ -103,9 +103,8 @@ def _found_in_the_net(found: Outline) -> dict[str, str]:
         f"{len(found.go)} fluents never come back": _listed(found.go),
         "symmetries that leave the start and each role alone": f"{symmetries.count:g}{more}",
         **{
-            f"{len(moves)} moves of {role} are alike by symmetry": _listed(moves)
-            for role, listed in symmetries.kinds.items()
-            for moves in listed
+            f"moves of {role} that are alike by symmetry": "; ".join(map(_listed, kinds))
+            for role, kinds in symmetries.kinds.items()
         },
     }
 
