@@ -10,6 +10,7 @@ from benchmarks import (
     against_textbook,
     alpha_beta,
     expectiminimax,
+    gdl,
     memory,
     overhead,
     report,
@@ -32,6 +33,7 @@ def everything() -> Iterator[Result]:
     yield from against_textbook.exact(pace)
     yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 10, "othello": 10})
     yield from alpha_beta.features(8, 50)
+    yield from gdl.playouts(pace)
     yield from selection.selection(pace)
     yield from memory.per_node()
     yield from memory.counted()
@@ -50,6 +52,7 @@ def smoke() -> Iterator[Result]:
     yield from against_textbook.exact(pace)
     yield from against_openspiel_alpha_beta.speed(pace, {"connect_four": 5, "othello": 5})
     yield from alpha_beta.features(4, 5)
+    yield from gdl.playouts(pace, ("tic_tac_toe",))
     yield from selection.selection(pace, 1_000)
     yield from memory.per_node(1_000)
     yield from memory.counted(in_python=100)

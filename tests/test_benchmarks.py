@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import against_textbook, alpha_beta, games, memory, overhead, report, selection
+from benchmarks import against_textbook, alpha_beta, games, gdl, memory, overhead, report, selection
 from benchmarks.measure import Pace, Side, Spread, race
 from benchmarks.result import Result, Target
 from forethought import check
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[], Iterator[Result]]] = {
     "inventory": lambda: against_textbook.inventory(PACE, 200),
     "exact solving": lambda: against_textbook.exact(PACE),
     "alpha-beta": lambda: alpha_beta.features(4, 5),
+    "rule sheets": lambda: gdl.playouts(PACE, ("tic_tac_toe", "meeting")),
     "selection": lambda: selection.selection(PACE, 400),
     "bytes of a node": lambda: memory.per_node(50),
     "bytes of the process": lambda: memory.counted(30_000, in_python=20),

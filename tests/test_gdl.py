@@ -343,3 +343,84 @@ def test_a_move_is_typed_with_or_without_parentheses(
     assert "(cell 1 1 x) (cell 1 2 o)" in text
     assert "mark 9 9 is no legal move" in text
     assert "moves: (mark 1 1) (mark 1 2)" in text
+
+
+SEARCHES: dict[str, tuple[Any, dict[str, Any]]] = {
+    "MCTS": (ft.MCTS(), {"simulations": 300}),
+    "MCTS by states": (ft.MCTS(nodes="state", backup="average"), {"simulations": 300}),
+    "alpha-beta": (ft.AlphaBeta(table=2**14), {"nodes": 2000}),
+    "proof numbers": (ft.ProofNumber(), {"nodes": 2000}),
+    "max-n": (ft.MaxN(), {"nodes": 500}),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim"])
+def test_no_answer_depends_on_the_form_of_the_rules(name: str, search: str) -> None:
+    algorithm, limits = SEARCHES[search]
+
+    def decided(first: bool) -> Any:
+        game = ft.gdl.load(name, "zero_sum")
+        if first:
+            assert game.compile()
+        decision = ft.decide(game, algorithm, seed=5, **limits)
+        spent = decision.spent
+        counts = (spent.simulations, spent.nodes, spent.tree_nodes, spent.depth)
+        return decision.action, decision.value, list(decision.actions), counts
+
+    # The second game is compiled while it is searched, or after that.
+    assert decided(True) == decided(False)
+
+
+def test_the_first_search_has_the_rules_compiled() -> None:
+    game = ft.gdl.load("hanoi")
+    assert (game.reasoner, game.reasoner_note) == ("interpreter", "")
+    ft.decide(game, ft.MCTS(), simulations=5, seed=1)
+    assert game.reasoner in ("building", "net")
+    assert game.compile()
+    assert (game.reasoner, game.reasoner_note) == ("net", "")
+
+
+def test_a_net_that_can_not_be_had_is_no_error() -> None:
+    game = sheet("towers")
+    assert not game.compile(memory=2**20)
+    assert game.reasoner == "interpreter"
+    assert "without variables the rules need more than" in game.reasoner_note
+    assert ft.decide(game, ft.MCTS(), simulations=5, seed=1).action
+    for wrong in ({"seconds": 0}, {"seconds": "long"}, {"memory": 0}, {"memory": 0.5}):
+        with pytest.raises(ft.ParameterError, match="give a"):
+            game.compile(**wrong)
+
+
+def test_the_net_makes_the_plays_of_the_interpreter() -> None:
+    game = ft.gdl.load("connect_four")
+    own = game.playouts(20, seed=3)
+    assert game.reasoner == "interpreter"
+    assert game.playouts(20, seed=3, by="net") == own
+    assert game.playouts(20, seed=3, by="interpreter") == own
+    many = game.playouts(20_000)
+    # The first player wins 55.5 % of random plays; five standard errors of 100 and 0 are 1.8.
+    assert abs(many.means[0] - 55.6) < 2
+    assert many.plays >= 20_000
+    assert sum(many.means) == pytest.approx(100)
+    assert sheet("nim").net_sizes is None
+    sizes = game.net_sizes
+    assert sizes is not None
+    assert sizes["bits"] <= sizes["fluents"]
+    with pytest.raises(ft.ParameterError, match="give one of 'interpreter'"):
+        game.playouts(by="magic")  # type: ignore[arg-type]
+    with pytest.raises(ft.ParameterError, match="there is no net: without variables"):
+        sheet("towers").playouts(by="net")
+
+
+def test_an_outline_tells_of_latches_and_symmetries() -> None:
+    found = ft.gdl.outline(ft.gdl.load("tic_tac_toe"), plays=2)
+    assert found.symmetries is not None
+    assert found.symmetries.complete
+    assert found.symmetries.count == 8
+    assert sorted(map(len, found.symmetries.kinds["x"])) == [4, 4]
+    assert found.stay is not None
+    assert found.go is not None
+    assert len(found.go) == 9
+    none = ft.gdl.outline(sheet("towers"), plays=2)
+    assert (none.stay, none.go, none.symmetries) == (None, None, None)

@@ -13,6 +13,9 @@ pub trait Face: Game<State: 'static, Action: 'static> + Clone + Send + Sync + 's
     /// Whether the rules are written in Python: then a search of them keeps the interpreter.
     const PYTHON: bool;
 
+    /// Called before a search: what can be got ready meanwhile may begin.
+    fn prepare(&self) {}
+
     /// A state as a Python object.
     fn state_out<'py>(&self, py: Python<'py>, state: &Self::State) -> PyResult<Bound<'py, PyAny>>;
 

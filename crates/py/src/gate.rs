@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// Time between two looks for Ctrl-C: the answer must come within 50 ms.
-const SIGNALS: Duration = Duration::from_millis(10);
+pub const SIGNALS: Duration = Duration::from_millis(10);
 
 /// Why a run came back.
 pub enum Outcome {

@@ -2,21 +2,27 @@
 
 use crate::errors::raise;
 use crate::face::{Face, Shown};
-use crate::gate::guarded;
+use crate::gate::{SIGNALS, guarded};
 use crate::native_game::NativeGame;
 use forethought_core::game::Game;
 use forethought_core::gdl::syntax::parse;
 use forethought_core::gdl::{
-    Diagnostic, GdlGame, Limits, Move, Relation, Severity, Shape, State, examine, outline,
+    Diagnostic, Form, GdlGame, GroundLimits, Limits, Move, Plays, Relation, Severity, Shape, State,
+    TermId, examine, outline,
 };
+use forethought_core::rng::Rng;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 /// A finding: severity, code, message, line, column and fix.
 type Finding = (String, &'static str, String, u32, u32, String);
-/// Findings, and the game with its roles if there is one.
-type Loaded = (Vec<Finding>, Option<(NativeGame, Vec<String>)>);
+/// Findings, and the game with its roles and its rules if there is one.
+type Loaded = (Vec<Finding>, Option<(NativeGame, Vec<String>, Rules)>);
+/// Plays, those that could not go on, their steps, and what each role was paid together.
+type Played = (u64, u64, u64, Vec<f64>);
+/// How many symmetries, whether all, and by role the moves that can take each other's place.
+type Symmetric = (f64, bool, Vec<Vec<Vec<String>>>);
 /// A name and the number of its terms.
 type Named = (String, usize);
 /// Fluents, moves, and relations with the number of their rules and whether they are fixed.
@@ -45,10 +51,95 @@ pub fn gdl_check(py: Python<'_>, text: &str) -> PyResult<Vec<Finding>> {
 pub fn gdl_load(py: Python<'_>, name: &str, text: &str, zero_sum: bool) -> PyResult<Loaded> {
     let (found, game) = guarded(|| Ok(py.detach(|| loaded(name, text, zero_sum))))?;
     let game = game.map(|game| {
-        let roles = game.roles().to_vec();
-        (NativeGame::of_sheet(game), roles)
+        let (roles, rules) = (game.roles().to_vec(), Rules(game.clone()));
+        (NativeGame::of_sheet(game), roles, rules)
     });
     Ok((found.into_iter().map(finding).collect(), game))
+}
+
+/// The rules of a game, interpreted or compiled.
+#[pyclass(module = "forethought._native", frozen)]
+pub struct Rules(GdlGame);
+
+#[pymethods]
+impl Rules {
+    /// Compiles the rules and waits for it; Ctrl-C is answered meanwhile, and the build goes on.
+    fn compile(&self, py: Python<'_>, seconds: f64, memory: usize) -> PyResult<()> {
+        self.wait(py)?;
+        let limits = GroundLimits::within(seconds, memory);
+        self.0.compile_in_background(limits, true);
+        self.wait(py)
+    }
+
+    /// Random plays from the start: how many there were and that could not go on, their steps and
+    /// what they paid each role together.
+    fn plays(&self, py: Python<'_>, by: &str, least: u64, seed: u64) -> PyResult<Played> {
+        let by = match by {
+            "interpreter" => Plays::Interpreted,
+            "net" => Plays::Single,
+            _ => Plays::Together,
+        };
+        let mut rng = Rng::new(seed, "plays");
+        let tally = guarded(|| {
+            let tally = py.detach(|| self.0.plays(by, least, &mut rng));
+            tally.map_err(<GdlGame as Face>::error)
+        })?;
+        let there = tally.map(|t| (t.plays, t.stuck, t.steps, t.sums));
+        there.ok_or_else(|| raise("InternalError", "there is no net"))
+    }
+
+    /// The fluents that stay once they hold, and those that never come back once they don't; None
+    /// if there is no net.
+    fn latches(&self) -> Option<(Vec<String>, Vec<String>)> {
+        let net = self.0.net()?;
+        Some((self.0.term_texts(net.stay()), self.0.term_texts(net.go())))
+    }
+
+    /// The symmetries that leave the start and each role alone: how many were found, whether those
+    /// are all, and by role the moves that can take each other's place. None if there is no net.
+    fn symmetries(&self, py: Python<'_>) -> PyResult<Option<Symmetric>> {
+        let look = || {
+            let (game, net) = (&self.0, self.0.net()?);
+            let found = net.symmetries(&game.terms(&Game::initial(game).ok()?));
+            let texts = |moves: &Vec<TermId>| game.term_texts(moves);
+            let kinds = found.kinds.iter();
+            let kinds = kinds.map(|kinds| kinds.iter().map(texts).collect());
+            Some((found.count, found.complete, kinds.collect()))
+        };
+        guarded(|| Ok(py.detach(look)))
+    }
+
+    /// The sizes of the net, if there is one, by their names.
+    fn sizes(&self) -> Option<Vec<(&'static str, usize)>> {
+        let sizes = self.0.net()?.sizes();
+        Some(vec![
+            ("fluents", sizes.fluents),
+            ("bits", sizes.bits),
+            ("moves", sizes.moves),
+            ("rules", sizes.rules),
+            ("gates", sizes.gates),
+            ("inputs", sizes.edges),
+        ])
+    }
+
+    /// "interpreter", "building" or "net", and why there is no net where that is known.
+    fn form(&self) -> (&'static str, String) {
+        match self.0.form() {
+            Form::Interpreted => ("interpreter", String::new()),
+            Form::Building => ("building", String::new()),
+            Form::Net => ("net", String::new()),
+            Form::Refused(why) => ("interpreter", why.message),
+        }
+    }
+}
+
+impl Rules {
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        while !py.detach(|| self.0.compiled_in(SIGNALS)) {
+            py.check_signals()?;
+        }
+        Ok(())
+    }
 }
 
 fn loaded(name: &str, text: &str, zero_sum: bool) -> (Vec<Diagnostic>, Option<GdlGame>) {
@@ -92,6 +183,10 @@ pub fn gdl_outline(text: &str) -> PyResult<Outlined> {
 
 impl Face for GdlGame {
     const PYTHON: bool = false;
+
+    fn prepare(&self) {
+        self.compile_in_background(GroundLimits::default(), false);
+    }
 
     fn state_out<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyAny>> {
         Ok(PyTuple::new(py, self.texts(state))?.into_any())

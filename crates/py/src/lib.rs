@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::bandit::Bandit;
     #[pymodule_export]
-    use super::gdl::{gdl_check, gdl_load, gdl_outline};
+    use super::gdl::{Rules, gdl_check, gdl_load, gdl_outline};
     #[pymodule_export]
     use super::native_game::{NativeGame, games};
     #[pymodule_export]

@@ -152,6 +152,7 @@ where
     }
 
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
+        self.prepare();
         let game = self.clone();
         let state = game.state_in(state)?;
         start(game, state, spec)
@@ -162,10 +163,12 @@ where
         state: &Bound<'py, PyAny>,
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
+        self.prepare();
         answer(state.py(), self, &self.state_in(state)?, max_states)
     }
 
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
+        self.prepare();
         count(state.py(), self, &self.state_in(state)?, depth, ended)
     }
 }

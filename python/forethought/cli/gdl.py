@@ -59,7 +59,7 @@ def show(
     seed: Annotated[int, typer.Option(help="Seed of the plays.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Describe a rule sheet: roles, turn order, terms, relations, and how a play starts.
+    """Describe a rule sheet: roles, turn order, terms, relations, first moves, symmetries.
 
     Example: `forethought gdl show tic_tac_toe.kif`
     """
@@ -88,6 +88,24 @@ def _facts(found: Outline) -> dict[str, str]:
         "moves": _shapes(found.moves),
         f"at the start {len(found.initial)} fluents hold": _listed(found.initial),
         **{f"{len(texts)} {name}": _listed(texts) for name, texts in moves.items()},
+        **_found_in_the_net(found),
+    }
+
+
+def _found_in_the_net(found: Outline) -> dict[str, str]:
+    """Latches and symmetries."""
+    if found.stay is None or found.go is None or found.symmetries is None:
+        return {"latches and symmetries": "not looked for: the rules could not be compiled"}
+    symmetries = found.symmetries
+    more = "" if symmetries.complete else " found, and there may be more"
+    return {
+        f"{len(found.stay)} fluents stay once they hold": _listed(found.stay),
+        f"{len(found.go)} fluents never come back": _listed(found.go),
+        "symmetries that leave the start and each role alone": f"{symmetries.count:g}{more}",
+        **{
+            f"moves of {role} that are alike by symmetry": "; ".join(map(_listed, kinds))
+            for role, kinds in symmetries.kinds.items()
+        },
     }
 
 

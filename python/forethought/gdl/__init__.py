@@ -5,16 +5,18 @@
 """
 
 from forethought.gdl.diagnostic import Diagnostic
-from forethought.gdl.game import GDLGame, Source, check, load
-from forethought.gdl.outline import Outline, Relation, outline
+from forethought.gdl.game import GDLGame, Playouts, Source, check, load
+from forethought.gdl.outline import Outline, Relation, Symmetries, outline
 from forethought.gdl.shipped import names
 
 __all__ = [
     "Diagnostic",
     "GDLGame",
     "Outline",
+    "Playouts",
     "Relation",
     "Source",
+    "Symmetries",
     "check",
     "load",
     "names",

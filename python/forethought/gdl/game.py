@@ -6,9 +6,10 @@ import hashlib
 from difflib import get_close_matches
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, get_args
 
 from forethought import _native
+from forethought.arguments import is_number, seed_of, whole
 from forethought.errors import ParameterError, RuleError
 from forethought.game import NativeGame
 from forethought.gdl.diagnostic import Diagnostic
@@ -18,8 +19,27 @@ Source = str | PathLike[str]
 """The path of a rule sheet, the rules as text, or the name of one that comes with the package."""
 Score = Literal["goals", "zero_sum"]
 
+By = Literal["interpreter", "net", "together"]
+"""What makes random plays: the interpreter, the net one by one, or the net many at once."""
+
 _TEXT = "rules"
 """What a sheet is called that comes from no file."""
+
+
+class Playouts(NamedTuple):
+    """What came of random plays.
+
+    Attributes:
+        plays: how many there were.
+        stuck: those of them that ended since a role had no legal move.
+        steps: the steps of all of them.
+        means: what a play paid each role on average: the goal value, the largest of several.
+    """
+
+    plays: int
+    stuck: int
+    steps: int
+    means: tuple[float, ...]
 
 
 class GDLGame(NativeGame):
@@ -32,6 +52,10 @@ class GDLGame(NativeGame):
     A role with a single legal move makes it without being asked, and a step in which nobody has
     a choice is one action of the first player. The role ``random`` is chance; all others are the
     players.
+
+    The rules are interpreted at first. The first search has them compiled in the background into
+    a propositional net, and goes over to that as soon as it is there: its answer is the same for
+    the same seed and counts, only sooner.
 
     Attributes:
         rules: the text of the sheet.
@@ -47,10 +71,73 @@ class GDLGame(NativeGame):
         found = Diagnostic.listed(rows)
         if made is None:
             raise _refused(name, found)
-        native, roles = made
+        native, roles, self.rules_native = made
         self._take(native, {"rules": rules, "score": score})
         self.rules, self.score = rules, score
         self.roles, self.diagnostics = tuple(roles), found
+
+    @property
+    def reasoner(self) -> Literal["interpreter", "building", "net"]:
+        """What answers: the interpreter, the interpreter while a net is being built, or the net."""
+        return self.rules_native.form()[0]
+
+    @property
+    def reasoner_note(self) -> str:
+        """Why there is no net, where one was wanted and could not be had; empty otherwise."""
+        return self.rules_native.form()[1]
+
+    def compile(self, seconds: float = 60.0, memory: int = 2**30) -> bool:
+        """Compile the rules now, and wait for it; whether there is a net then.
+
+        One that is being built is waited for. ``reasoner_note`` says why there is none; a later
+        call tries again.
+
+        Args:
+            seconds: the most to take.
+            memory: bytes that the rules may take meanwhile, about.
+
+        Raises:
+            ParameterError: for a number out of range.
+        """
+        if not (is_number(seconds) and seconds > 0):
+            raise ParameterError(f"seconds={seconds!r}: give a number above 0")
+        self.rules_native.compile(float(seconds), whole(memory, "memory"))
+        return self.reasoner == "net"
+
+    @property
+    def net_sizes(self) -> dict[str, int] | None:
+        """What the net is made of, if there is one.
+
+        ``fluents`` that can hold, ``bits`` of a state, ``moves`` of all roles, ``rules`` without
+        variables, ``gates``, and the ``inputs`` of all gates.
+        """
+        sizes = self.rules_native.sizes()
+        return None if sizes is None else dict(sizes)
+
+    def playouts(self, plays: int = 1000, seed: int = 0, by: By | None = None) -> Playouts:
+        """Random plays from the start, to see how long they are and what they pay.
+
+        Args:
+            plays: how many at least.
+            seed: their seed.
+            by: what makes them: "interpreter"; "net", which makes the same ones; or "together", a
+                net that makes many at once, which are others. As it is, the quickest there is.
+                A net is compiled if it is wanted.
+
+        Raises:
+            ParameterError: for a number out of range, or if there is no net.
+            RuleError: if a play shows a fault of the rules.
+        """
+        if by is None:
+            by = "together" if self.reasoner == "net" else "interpreter"
+        if by not in get_args(By):
+            raise ParameterError(f"by={by!r}: give one of {', '.join(map(repr, get_args(By)))}")
+        if by != "interpreter" and not self.compile():
+            raise ParameterError(f"by={by!r}: there is no net: {self.reasoner_note}")
+        count, stuck, steps, sums = self.rules_native.plays(
+            by, whole(plays, "plays"), seed_of(seed)
+        )
+        return Playouts(count, stuck, steps, tuple(total / count for total in sums))
 
     @property
     def player_roles(self) -> tuple[str, ...]:

@@ -28,6 +28,24 @@ class Relation(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Symmetries:
+    """Permutations of fluents and of each role's moves under which the rules and the start stay.
+
+    They are looked for in the net, where every rule is written out for all values. A symmetry that
+    exchanges roles is not looked for.
+
+    Attributes:
+        count: how many were found, with the one that changes nothing.
+        complete: whether those are all: the search has an end.
+        kinds: by role the moves that can take each other's place.
+    """
+
+    count: float
+    complete: bool
+    kinds: dict[str, tuple[tuple[str, ...], ...]]
+
+
+@dataclass(frozen=True)
 class Outline:
     """What a rule sheet is about.
 
@@ -42,6 +60,9 @@ class Outline:
         simultaneous: whether several roles had a choice at once.
         plays: random plays that this was seen in.
         steps: the steps in all of them.
+        stay: the fluents that stay once they hold; None if the rules could not be compiled.
+        go: the fluents that never come back once they don't hold; None likewise.
+        symmetries: what was found of them; None likewise.
     """
 
     roles: tuple[str, ...]
@@ -54,6 +75,9 @@ class Outline:
     simultaneous: bool
     plays: int
     steps: int
+    stay: tuple[str, ...] | None
+    go: tuple[str, ...] | None
+    symmetries: Symmetries | None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -77,6 +101,9 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
     rng = Rng(seed_of(seed), "outline")
     fluents, moves, relations = _native.gdl_outline(game.rules)
     watched = [list(_choosers(game, rng)) for _ in range(plays)]
+    game.compile()
+    latches = game.rules_native.latches()
+    stay, go = (None, None) if latches is None else (tuple(latches[0]), tuple(latches[1]))
     return Outline(
         roles=game.roles,
         fluents=tuple(fluents),
@@ -88,7 +115,19 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
         simultaneous=any(len(roles) > 1 for play in watched for roles in play),
         plays=plays,
         steps=sum(map(len, watched)),
+        stay=stay,
+        go=go,
+        symmetries=_symmetries(game),
     )
+
+
+def _symmetries(game: GDLGame) -> Symmetries | None:
+    found = game.rules_native.symmetries()
+    if found is None:
+        return None
+    count, complete, kinds = found
+    named = zip(game.roles, kinds, strict=True)
+    return Symmetries(count, complete, {r: tuple(map(tuple, k)) for r, k in named if k})
 
 
 def _asked(game: GDLGame, state: Any) -> tuple[str, list[Any]]:

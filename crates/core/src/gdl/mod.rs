@@ -13,7 +13,7 @@ pub mod syntax;
 
 pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
-pub use game::{Form, GdlGame, Move, State};
+pub use game::{Form, GdlGame, Move, Plays, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
-pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
+pub use net::{Net, NetReasoner, Playouts, Sizes, Symmetries, Tally};
 pub use outline::{Outline, Relation, Shape, outline};

@@ -1,6 +1,6 @@
 //! A net gives the same answers as the interpreter that it was made from.
 
-use super::{files, text};
+use super::{files, shipped, text};
 use forethought_core::game::{Game, rollout};
 use forethought_core::gdl::{
     Form, GdlGame, GroundLimits, Interpreter, Limits, Net, NetReasoner, Playouts, TermId, syntax,
@@ -58,6 +58,17 @@ fn nets_answer_like_the_interpreter() {
     }
     // Without their denials the rules of these have no end.
     assert_eq!(refused, ["collect.kif", "towers.kif"]);
+}
+
+#[test]
+fn all_sheets_of_the_package_have_nets_that_answer_like_the_interpreter() {
+    let mut rng = Rng::new(6, "test");
+    for path in shipped() {
+        let text = fs::read_to_string(&path).expect("a text");
+        let name = path.display().to_string();
+        let (mut game, mut net) = pair(&text).expect("a net");
+        (0..3).for_each(|_| play(&name, &mut game, &mut net, &mut rng));
+    }
 }
 
 #[test]
@@ -142,4 +153,48 @@ fn many_plays_begin_where_they_should() {
     let goals = game.goals(&state).expect("goals");
     let sums = goals.iter().map(|goals| 3.0 * 128.0 * goals[0] as f64);
     assert_eq!(over.sums, sums.collect::<Vec<_>>());
+}
+
+#[test]
+fn symmetries_are_those_of_the_board() {
+    // The square has 8, and moves in corners, at edges and in the middle. The heaps of nim are of
+    // different sizes.
+    for (name, count, kinds) in [
+        ("tic_tac_toe.kif", 8.0, vec![4, 4]),
+        ("nim.kif", 1.0, vec![]),
+    ] {
+        let sheet = syntax::parse(&text(name)).expect("a sheet");
+        let mut game = Interpreter::new(&sheet, Limits::default()).expect("a game");
+        let net = Net::new(&mut game, &sheet, GroundLimits::default()).expect("a net");
+        let found = net.symmetries(game.initial());
+        assert!(found.complete);
+        assert_eq!(found.count, count, "{name}");
+        let sizes: Vec<_> = found.kinds[0].iter().map(Vec::len).collect();
+        assert_eq!(sizes, kinds, "{name}");
+    }
+}
+
+/// The fluents of a sheet that stay, and those that go.
+fn latches(text: &str) -> [Vec<String>; 2] {
+    let sheet = syntax::parse(text).expect("a sheet");
+    let mut game = Interpreter::new(&sheet, Limits::default()).expect("a game");
+    let net = Net::new(&mut game, &sheet, GroundLimits::default()).expect("a net");
+    [net.stay(), net.go()].map(|terms| {
+        let mut texts: Vec<_> = terms.iter().map(|term| game.text(*term)).collect();
+        texts.sort();
+        texts
+    })
+}
+
+#[test]
+fn latches_stay_as_they_are() {
+    let lamps = "(role robot) (legal robot press) (legal robot wait) (init off) (init dark)
+         (<= (next on) (does robot press)) (<= (next on) (true on))
+         (<= (next off) (true off) (not (does robot press)))
+         (<= (next dark) (not (true dark)) (does robot wait))
+         (<= terminal (true on) (true dark)) (<= (goal robot 100) (true off))";
+    assert_eq!(latches(lamps), [vec!["on"], vec!["off"]]);
+    let [stay, go] = latches(&text("tic_tac_toe.kif"));
+    assert_eq!((stay.len(), go.len()), (0, 9));
+    assert!(go.iter().all(|cell| cell.contains("blank")));
 }

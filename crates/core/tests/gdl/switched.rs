@@ -4,7 +4,7 @@ use super::{files, shipped};
 use forethought_core::budget::{Deliberation, Leave, Limits as Budget, WallClock, Wish};
 use forethought_core::decision::Choice;
 use forethought_core::game::{Game, Turn, rollout};
-use forethought_core::gdl::{Form, GdlGame, GroundLimits, Limits, State, syntax};
+use forethought_core::gdl::{Form, GdlGame, GroundLimits, Limits, Plays, State, syntax};
 use forethought_core::policy::{AnyRule, Policy, Ucb1, Weight};
 use forethought_core::rng::Rng;
 use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
@@ -154,6 +154,20 @@ fn whole_plays_are_those_made_step_by_step() {
 }
 
 #[test]
+fn the_net_makes_the_plays_of_the_interpreter_one_after_the_other() {
+    for path in sheets() {
+        let game = game(&path);
+        let played = |by| game.plays(by, 10, &mut Rng::new(2, "test")).expect("plays");
+        assert_eq!(played(Plays::Single), None);
+        compile(&game);
+        let [own, single, together] =
+            [Plays::Interpreted, Plays::Single, Plays::Together].map(played);
+        assert_eq!(single, own, "{}", path.display());
+        assert!(together.expect("a net").plays >= 10);
+    }
+}
+
+#[test]
 fn states_of_both_forms_are_the_same_states() {
     for path in sheets() {
         let game = game(&path);
@@ -203,7 +217,7 @@ fn a_net_comes_by_itself_in_the_background() {
     let path = shipped().into_iter().find(|p| p.ends_with("hanoi.kif"));
     let game = game(&path.expect("the sheet"));
     assert_eq!(game.form(), Form::Interpreted);
-    game.compile_in_background(GroundLimits::default());
+    game.compile_in_background(GroundLimits::default(), false);
     assert!(matches!(game.form(), Form::Building | Form::Net));
     // Waits for the one under way, and takes that.
     let net = game.compile(GroundLimits::default()).expect("a net");
@@ -220,7 +234,7 @@ fn what_takes_too_long_is_given_up_and_can_be_tried_again() {
         (GroundLimits::within(0.0, 1 << 30), "too-long"),
         (GroundLimits::within(60.0, 1 << 18), "too-large"),
     ] {
-        game.compile_in_background(limits);
+        game.compile_in_background(limits, true);
         let reason = game.compile(limits).expect_err("no net");
         assert_eq!(reason.code, code);
         assert_eq!(game.form(), Form::Refused(reason));

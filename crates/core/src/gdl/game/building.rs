@@ -6,6 +6,7 @@ use crate::gdl::net::{Draft, Net};
 use crate::gdl::{Diagnostic, GroundLimits, Place};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 use std::{process, thread};
 
 /// Room for rules that refer to rules that refer to rules.
@@ -89,13 +90,15 @@ impl Building {
         self.changed.notify_all();
     }
 
-    /// Waits while another thread of this process builds.
-    fn wait(&self) {
+    /// Waits while another thread of this process builds, for this long; whether none does then.
+    fn wait(&self, longest: Duration) -> bool {
         let building = |progress: &mut Progress| {
             progress.form == Form::Building && progress.process == process::id()
         };
-        let waited = self.changed.wait_while(self.progress(), building);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        let waited = self
+            .changed
+            .wait_timeout_while(self.progress(), longest, building);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }
 }
 
@@ -107,21 +110,24 @@ impl GdlGame {
     /// # Errors
     /// Why there is no net; the game is interpreted as before.
     pub fn compile(&self, limits: GroundLimits) -> Result<Arc<Net>, Diagnostic> {
-        let building = &self.shared.building;
-        building.wait();
-        if building.begin(true) {
-            building.end(self.shared.built(limits));
-        }
-        building.wait();
+        while !self.compiled_in(Duration::MAX) {}
+        self.compile_in_background(limits, true);
+        while !self.compiled_in(Duration::MAX) {}
         match self.form() {
             Form::Refused(error) => Err(error),
             _ => Ok(self.net().expect("it was built")),
         }
     }
 
-    /// The same in a thread of its own, unless it was begun before.
-    pub fn compile_in_background(&self, limits: GroundLimits) {
-        if !self.shared.building.begin(false) {
+    /// Waits for a build under way, for this long; whether there is none any more.
+    pub fn compiled_in(&self, longest: Duration) -> bool {
+        self.shared.building.wait(longest)
+    }
+
+    /// Begins to compile in a thread of its own, unless there is a net or another thread does so.
+    /// What was refused before is tried once more only if `again` is true.
+    pub fn compile_in_background(&self, limits: GroundLimits, again: bool) {
+        if !self.shared.building.begin(again) {
             return;
         }
         let shared = Arc::clone(&self.shared);

@@ -3,12 +3,14 @@
 mod building;
 mod compiled;
 mod engine;
+mod plays;
 mod read;
 mod rollout;
 mod score;
 mod state;
 
 pub use building::Form;
+pub use plays::Plays;
 pub use state::{Move, State};
 
 use super::syntax::Sheet;

@@ -21,11 +21,16 @@ impl GdlGame {
         }
     }
 
+    /// Fluents or moves as the sheet spells them, in its order.
+    pub fn term_texts(&self, terms: &[TermId]) -> Vec<String> {
+        let engine = self.shared.engine();
+        let terms = engine.sorted(terms.to_vec()).into_iter();
+        terms.map(|term| engine.interpreter.text(term)).collect()
+    }
+
     /// The fluents that hold at a state, in the order of the sheet.
     pub fn fluents(&self, state: &State) -> Vec<String> {
-        let (terms, engine) = (self.terms(state), self.shared.engine());
-        let terms = engine.sorted(terms).into_iter();
-        terms.map(|term| engine.interpreter.text(term)).collect()
+        self.term_texts(&self.terms(state))
     }
 
     /// The moves chosen in this step, by the roles that have a choice.

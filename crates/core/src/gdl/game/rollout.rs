@@ -20,6 +20,8 @@ pub(super) struct Play<'a> {
     pub single: &'a mut Single,
     pub rng: &'a mut Rng,
     plies: u32,
+    /// How many steps there were: some have several actions.
+    pub steps: u32,
 }
 
 impl<'a> Play<'a> {
@@ -36,18 +38,16 @@ impl<'a> Play<'a> {
             single,
             rng,
             plies: 0,
+            steps: 0,
         }
     }
 
     /// Plays to the end; `chosen` are the moves of the first roles that have a choice now. Gives
     /// the number of actions, and adds what each player is paid.
-    pub fn run(mut self, mut chosen: &[Move], rewards: &mut [f64]) -> Result<u32, Stop> {
-        if self.single.terminal(&self.compiled.net) {
+    pub fn run(mut self, chosen: &[Move], rewards: &mut [f64]) -> Result<u32, Stop> {
+        self.walk(chosen)?;
+        if self.steps == 0 {
             return Ok(0);
-        }
-        while !self.single.terminal(&self.compiled.net) {
-            self.step(chosen)?;
-            chosen = &[];
         }
         let payoff = self.compiled.payoff(self.single, self.scoring);
         let payoff = payoff.map_err(Stop::Rules)?;
@@ -56,6 +56,16 @@ impl<'a> Play<'a> {
             .zip(&payoff)
             .for_each(|(sum, pay)| *sum += pay);
         Ok(self.plies)
+    }
+
+    /// Plays to the end.
+    pub fn walk(&mut self, mut chosen: &[Move]) -> Result<(), Stop> {
+        while !self.single.terminal(&self.compiled.net) {
+            self.step(chosen)?;
+            self.steps += 1;
+            chosen = &[];
+        }
+        Ok(())
     }
 
     /// One move of each role.

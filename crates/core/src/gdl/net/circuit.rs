@@ -193,18 +193,20 @@ impl Circuit {
         reached[1..=self.fluents.len()].to_vec()
     }
 
-    /// How many fluents stay as they are once they hold, and once they don't.
-    pub fn latches(&self) -> (usize, usize) {
-        let (mut on, mut off) = (0, 0);
+    /// The fluents that stay as they are once they hold, and those that do once they don't.
+    pub fn latches(&self) -> (Vec<usize>, Vec<usize>) {
+        let (mut on, mut off) = (Vec::new(), Vec::new());
         for (index, next) in self.outputs.next.iter().enumerate() {
             let own = 2 * (index as Literal + 1);
             let body = self.gates.body(next / 2);
             if self.fluents[index] != own || body.is_empty() || [TRUE, FALSE].contains(next) {
                 continue;
             }
+            // What is next is all of these, or one of what they deny.
             match next & 1 {
-                0 => off += usize::from(body.contains(&own)),
-                _ => on += usize::from(body.contains(&(own ^ 1))),
+                0 if body.contains(&own) => off.push(index),
+                1 if body.contains(&(own ^ 1)) => on.push(index),
+                _ => {}
             }
         }
         (on, off)

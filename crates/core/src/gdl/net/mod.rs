@@ -11,11 +11,13 @@ mod questions;
 mod single;
 mod spread;
 mod states;
+mod symmetry;
 
 pub use playouts::{Playouts, Tally};
 pub use questions::NetReasoner;
 pub(super) use single::Single;
 pub(super) use spread::ones;
+pub use symmetry::Symmetries;
 
 use super::Diagnostic;
 use super::interpreter::{Action, Ground, GroundLimits, Interpreter, Scope, TermId};
@@ -58,6 +60,8 @@ pub struct Net {
     outputs: Outputs,
     states: States,
     moves: Vec<Moves>,
+    stay: Vec<TermId>,
+    go: Vec<TermId>,
     sizes: Sizes,
 }
 
@@ -137,13 +141,18 @@ impl Net {
         let moves = ground.moves.iter().zip(nodes);
         let moves: Vec<_> = moves.map(|(m, node)| Moves::new(m, node)).collect();
         let (stay, go) = circuit.latches();
+        let terms = |latches: Vec<usize>| -> Vec<TermId> {
+            let terms = latches.into_iter().map(|index| ground.fluents[index].term);
+            terms.collect()
+        };
+        let (stay, go) = (terms(stay), terms(go));
         Self {
             sizes: Sizes {
                 fluents: ground.fluents.len(),
                 bits: states.bits.len(),
                 relevant: states.relevant,
-                stay,
-                go,
+                stay: stay.len(),
+                go: go.len(),
                 moves: moves.iter().map(|moves| moves.terms.len()).sum(),
                 rules: ground.rules.len(),
                 gates: program.nodes() - circuit.gates.first() as usize,
@@ -154,7 +163,19 @@ impl Net {
             outputs,
             states,
             moves,
+            stay,
+            go,
         }
+    }
+
+    /// The fluents that stay once they hold.
+    pub fn stay(&self) -> &[TermId] {
+        &self.stay
+    }
+
+    /// The fluents that never come back once they don't hold.
+    pub fn go(&self) -> &[TermId] {
+        &self.go
     }
 
     /// What it is made of.
