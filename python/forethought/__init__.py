@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl, textbook
+from forethought import cost, error_models, evaluations, fitting, games, gdl, players, textbook
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -136,6 +136,7 @@ __all__ = [
     "match",
     "perft",
     "player",
+    "players",
     "select",
     "solve",
     "start",
