@@ -18,12 +18,7 @@ from tests.lecture_puzzle import Endless, Puzzle, Tree
 from tests.zoo.good import Dice, Stock, TicTacToe
 
 tb, players = ft.textbook, ft.players
-SHEETS = Path(ft.gdl.__file__).parent / "sheets"
 make: Any = ft.player
-
-
-def sheet(name: str) -> ft.gdl.GDLGame:
-    return ft.gdl.load(SHEETS / f"{name}.kif")
 
 
 def grown(rng: random.Random, depth: int) -> Any:
@@ -72,7 +67,7 @@ def played(player: ft.Player, game: ft.Game) -> tuple[float, list[Any], Any]:
 DELIBERATING = players.CompulsiveDeliberation()
 
 
-@pytest.mark.parametrize("game", [sheet("eight_puzzle"), Puzzle()], ids=["sheet", "python"])
+@pytest.mark.parametrize("game", [ft.gdl.load("eight_puzzle"), Puzzle()], ids=["sheet", "python"])
 def test_deliberation_makes_the_moves_of_maxscore(game: ft.Game) -> None:
     for state in states(game, 25):
         assert moved(DELIBERATING, game, state) == tb.bestmove(game, state, most=100)
@@ -81,7 +76,7 @@ def test_deliberation_makes_the_moves_of_maxscore(game: ft.Game) -> None:
 
 @pytest.mark.parametrize("name", ["buttons_and_lights", "queens", "water_jugs"])
 def test_deliberation_on_sheets(name: str) -> None:
-    game = sheet(name)
+    game = ft.gdl.load(name)
     late = [state for state in states(game, 400) if tb.rest_is_small(game, state, 500)]
     assert len(late) > 20
     for state in late[:60]:
@@ -95,7 +90,7 @@ def test_deliberation_on_trees() -> None:
         assert moved(DELIBERATING, game, ()) == tb.bounded_depth(game, 0).action
 
 
-@pytest.mark.parametrize("game", [sheet("tic_tac_toe"), TicTacToe()], ids=["sheet", "python"])
+@pytest.mark.parametrize("game", [ft.gdl.load("tic_tac_toe"), TicTacToe()], ids=["sheet", "python"])
 def test_deliberation_against_another(game: ft.Game) -> None:
     late = [state for state in states(game, 120) if tb_small(game, state)]
     for state in late[:12]:
@@ -108,20 +103,20 @@ def tb_small(game: ft.Game, state: Any) -> bool:
 
 
 def test_deliberation_against_two_others() -> None:
-    game = sheet("three_player_boxes")
+    game = ft.gdl.load("three_player_boxes")
     for state in [state for state in states(game, 60) if tb_small(game, state)][:10]:
         found = tb.bounded_depth(game, game.turn(state), state, returns=(0, 100))
         assert moved(DELIBERATING, game, state) == found.action
 
 
 def test_who_moves_at_once_makes_the_move_of_the_textbook_and_does_not_peek() -> None:
-    game = sheet("prisoners_dilemma")
+    game = ft.gdl.load("prisoners_dilemma")
     start = game.initial()
     for first in ("silent", "talk"):
         _, between = game.apply(start, first)
         assert moved(DELIBERATING, game, between) == "talk"
     assert moved(DELIBERATING, game, start) == "talk"
-    signs = sheet("rock_paper_scissors")
+    signs = ft.gdl.load("rock_paper_scissors")
     for player in (ft.player("monte_carlo", simulations=30), ft.player("bounded_depth", depth=1)):
         answers = {
             moved(player, signs, signs.apply(signs.initial(), sign)[1])
@@ -131,7 +126,7 @@ def test_who_moves_at_once_makes_the_move_of_the_textbook_and_does_not_peek() ->
 
 
 def test_solving_goes_on_as_long_as_there_is_time() -> None:
-    game = sheet("maze")
+    game = ft.gdl.load("maze")
     exact = ft.solve(game)
     found = solved(game, game.initial(), Deadline(None))
     assert found is not None
@@ -144,7 +139,7 @@ def test_solving_goes_on_as_long_as_there_is_time() -> None:
 # Sequential planning
 
 
-@pytest.mark.parametrize("game", [sheet("eight_puzzle"), Puzzle()], ids=["sheet", "python"])
+@pytest.mark.parametrize("game", [ft.gdl.load("eight_puzzle"), Puzzle()], ids=["sheet", "python"])
 def test_one_plan_is_made_and_executed(game: ft.Game) -> None:
     paid, actions, session = played(players.SequentialPlanning(), game)
     assert paid == 100
@@ -153,7 +148,7 @@ def test_one_plan_is_made_and_executed(game: ft.Game) -> None:
 
 
 def test_another_state_than_expected_makes_another_plan() -> None:
-    game = sheet("eight_puzzle")
+    game = ft.gdl.load("eight_puzzle")
     state = game.initial()
     session: Any = players.SequentialPlanning(start=60.0).open(game, state, 0, 7)
     assert session.plans == 1
@@ -178,7 +173,7 @@ def test_planning_on_trees_pays_as_much_as_the_best_plan() -> None:
         assert played(players.SequentialPlanning(), game)[0] == tb.bestplan(game).value
 
 
-@pytest.mark.parametrize("game", [sheet("tic_tac_toe"), Dice()], ids=["two", "chance"])
+@pytest.mark.parametrize("game", [ft.gdl.load("tic_tac_toe"), Dice()], ids=["two", "chance"])
 def test_planning_refuses_what_has_no_plan(game: ft.Game) -> None:
     text = "sequential_planning is for one player" if game.players == 2 else "here chance decides"
     with pytest.raises(ft.Unsupported, match=text):
@@ -193,7 +188,7 @@ def test_planning_refuses_what_has_no_plan(game: ft.Game) -> None:
 @pytest.mark.parametrize("name", ["tic_tac_toe", "eight_puzzle", "three_player_boxes", "nim"])
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_bounded_depth_makes_the_moves_of_the_textbook(name: str, depth: int) -> None:
-    game = sheet(name)
+    game = ft.gdl.load(name)
     player = players.BoundedDepth(depth=depth, mobility=3, focus=1)
     for state in states(game, 9)[::3]:
         seat = game.turn(state)
@@ -241,7 +236,7 @@ def test_flat_sampling_of_several_players() -> None:
 
 
 def test_steps_in_which_several_choose_are_sampled_too() -> None:
-    game = sheet("meeting")
+    game = ft.gdl.load("meeting")
     _, between = game.apply(game.initial(), "east")
     answer = moved(players.MonteCarlo(simulations=60), game, between)
     assert answer in game.actions(between)
@@ -268,7 +263,7 @@ def test_mixed_plans_once_the_rest_is_small() -> None:
     assert played(players.MixedPlayer(first=ft.player(first), small=10**6), game)[0] == 100
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), Dice(), Stock(), sheet("meeting")], ids=str)
+@pytest.mark.parametrize("game", [TicTacToe(), Dice(), Stock(), ft.gdl.load("meeting")], ids=str)
 def test_mixed_plays_any_game(game: ft.Game) -> None:
     state = game.initial()
     assert moved(players.MixedPlayer(), game, state) in list(game.actions(state))
@@ -280,7 +275,7 @@ def test_mixed_plays_any_game(game: ft.Game) -> None:
 @pytest.mark.parametrize("name", NAMED)
 @pytest.mark.parametrize("sheet_name", ["eight_puzzle_30", "reversi", "meeting", "dice_race"])
 def test_every_player_has_an_answer_even_without_time(name: str, sheet_name: str) -> None:
-    game = sheet(sheet_name)
+    game = ft.gdl.load(sheet_name)
     player = ft.player(name, seconds=0.001)
     try:
         player.check(game)
@@ -359,7 +354,7 @@ def test_time_to_think() -> None:
 def test_they_play_in_tournaments_at_a_shell(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["tournament", str(SHEETS / "nim.kif"), "--games", "2", "--out", str(tmp_path)]
+    words = ["tournament", "gdl:nim", "--games", "2", "--out", str(tmp_path)]
     specs = ["legal", "wide=BoundedDepth(depth=1, mobility=1)", "monte_carlo, simulations=20"]
     specs += ["MixedPlayer(first=LegalPlayer(), small=100)"]
     for spec in specs:

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import islice
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,18 +17,13 @@ from tests.lecture_puzzle import Endless, Long, Puzzle, Tree
 from tests.zoo.good import Dice, TicTacToe
 
 tb = ft.textbook
-SHEETS = Path(ft.gdl.__file__).parent / "sheets"
 trees = st.recursive(
     st.sampled_from([0.0, 30.0, 50.0, 100.0]), lambda below: st.lists(below, min_size=1, max_size=3)
 ).filter(lambda tree: isinstance(tree, list))
 
 
-def sheet(name: str) -> ft.gdl.GDLGame:
-    return ft.gdl.load(SHEETS / f"{name}.kif")
-
-
 def lecture_games() -> list[ft.Game]:
-    return [sheet("eight_puzzle"), Puzzle()]
+    return [ft.gdl.load("eight_puzzle"), Puzzle()]
 
 
 # The puzzle of the lecture
@@ -51,7 +45,7 @@ def test_the_puzzle_of_the_lecture_has_its_known_plans(game: ft.Game) -> None:
 def test_an_enumeration_without_the_library_counts_the_same() -> None:
     nodes = list(puzzle.play_all())
     paid = Counter(score for _, score in nodes if score is not None)
-    found = tb.count_plans(sheet("eight_puzzle"))
+    found = tb.count_plans(ft.gdl.load("eight_puzzle"))
     assert (len(nodes), paid.total()) == (found.nodes, found.plans)
     assert len({state for state, _ in nodes}) == found.states
     assert paid == found.returns
@@ -146,7 +140,7 @@ def test_a_search_that_is_stopped_gives_the_best_so_far() -> None:
 def test_counting_too_many_nodes_is_refused() -> None:
     with pytest.raises(ft.Unsupported, match="more than 100 nodes: raise max_nodes="):
         tb.count_plans(Puzzle(), max_nodes=100)
-    assert len(list(islice(tb.sequential_plans(sheet("eight_puzzle_30")), 3))) == 3
+    assert len(list(islice(tb.sequential_plans(ft.gdl.load("eight_puzzle_30")), 3))) == 3
 
 
 @pytest.mark.parametrize("search", [tb.maxscore, tb.bestplan, tb.count_plans])
@@ -195,7 +189,7 @@ def test_the_course_s_minimax_is_that_of_the_solver() -> None:
 
 
 def test_who_moves_at_once_does_not_know_what_the_others_do() -> None:
-    game = sheet("rock_paper_scissors")
+    game = ft.gdl.load("rock_paper_scissors")
     listed = list(tb.steps(game, game.initial()))
     assert len(listed) == 9
     # What matters is by how much one wins.
@@ -204,14 +198,14 @@ def test_who_moves_at_once_does_not_know_what_the_others_do() -> None:
     for player in (0, 1):
         # Whatever one shows, the others may show what beats it, five times.
         assert tb.bounded_depth(game, player, depth=2, evaluation=None).value == 0.0
-    dilemma = sheet("prisoners_dilemma")
+    dilemma = ft.gdl.load("prisoners_dilemma")
     for player in (0, 1):
         assert tb.bounded_depth(dilemma, player).value == 20.0
         assert tb.bounded_depth(dilemma, player).action == "talk"
 
 
 def test_states_between_the_choices_are_told_and_taken_back() -> None:
-    game = sheet("rock_paper_scissors")
+    game = ft.gdl.load("rock_paper_scissors")
     start = game.initial()
     _, between = game.apply(start, "rock")
     assert course.is_between(game, between)
@@ -222,7 +216,7 @@ def test_states_between_the_choices_are_told_and_taken_back() -> None:
 
 
 def test_three_players_of_whom_two_are_against_the_third() -> None:
-    game = sheet("three_player_boxes")
+    game = ft.gdl.load("three_player_boxes")
     state = game.initial()
     for _ in range(7):
         _, state = game.apply(state, game.actions(state)[0])
