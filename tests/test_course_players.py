@@ -208,6 +208,18 @@ def test_goal_proximity_is_any_evaluation() -> None:
     assert moved(near, game, game.initial()) == "down"
     near = players.BoundedDepth(depth=1, goal_proximity=1, evaluation=right)
     assert moved(near, game, game.initial()) == "right"
+    with pytest.raises(ft.Unsupported, match="is no rule sheet, so that only its ends have goals"):
+        players.BoundedDepth(goal_proximity=1).check(game)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_goal_proximity_of_a_sheet_is_its_goal_value(depth: int) -> None:
+    game = ft.gdl.load("eight_puzzle")
+    player = players.BoundedDepth(depth=depth, goal_proximity=1)
+    near = tb.goal_proximity(game, 0)
+    for state in states(game, 6):
+        found = tb.bounded_depth(game, 0, state, depth, near, returns=(0, 100))
+        assert moved(player, game, state) == found.action
 
 
 # At random
@@ -297,9 +309,9 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: players.BoundedDepth(mobility=-1), ft.ParameterError, "mobility=-1: give a weight"),
     (lambda: players.BoundedDepth(depth=0), ft.ParameterError, "depth=0"),
     (
-        lambda: players.BoundedDepth(goal_proximity=1),
+        lambda: players.BoundedDepth(evaluation=len),
         ft.ParameterError,
-        "goal_proximity= is the weight of evaluation=: give both or none",
+        "goal_proximity= is the weight of evaluation=: give both",
     ),
     (lambda: players.SequentialPlanning(start=0), ft.BudgetError, "start=0: give a number above 0"),
     (lambda: players.MixedPlayer(first=make), ft.ParameterError, "give a player, such as"),

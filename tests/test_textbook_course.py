@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import forethought as ft
+from forethought.game import actions_of, step
 from forethought.textbook import course
 from forethought.textbook.recursion import Call, run
 from tests import lecture_puzzle as puzzle
@@ -264,6 +265,53 @@ def test_evaluations_by_hand() -> None:
     other = TicTacToe()
     assert tb.feasible(other, 0) == 9
     assert tb.mobility(other, 1, 9)(other.initial()) == pytest.approx(100 / 9)
+
+
+def test_goal_values_of_the_puzzle_are_its_score_everywhere() -> None:
+    game = ft.gdl.load("eight_puzzle")
+    near = tb.goal_proximity(game, 0)
+    ours, theirs = Puzzle().initial(), game.initial()
+    for way in ["right", "down", "left", "right", "right", "down"]:
+        assert near(theirs) == puzzle.score(ours[0])
+        _, ours = Puzzle().apply(ours, way)
+        _, theirs = game.apply(theirs, way)
+    assert near(theirs) == 100
+
+
+@pytest.mark.parametrize("name", ft.gdl.names())
+def test_goal_values_at_the_end_are_what_is_paid(name: str) -> None:
+    game = ft.gdl.load(name)
+    near = [tb.goal_proximity(game, player) for player in range(game.players)]
+    rng, state = ft.Rng(2, "play"), game.initial()
+    while game.turn(state) != ft.OVER:
+        assert all(0 <= judge(state) <= 100 for judge in near)
+        paid, state = step(game, state, rng.choice(actions_of(game, state)), rng)
+    assert tuple(judge(state) for judge in near) == paid
+
+
+def test_goals_that_ask_what_is_legal_and_whether_it_is_over() -> None:
+    game = ft.gdl.load(
+        """
+        (role r) (init (at 1)) (succ 1 2) (succ 2 3) ; (goal r 5)
+        (<= (LEGAL r go) (true (at ?n)) (succ ?n ?m)) (legal r stay)
+        (<= (next (at ?m)) (does r go) (true (at ?n)) (succ ?n ?m))
+        (<= (next (at ?n)) (does r stay) (true (at ?n)))
+        (<= terminal (true (at 3)))
+        (<= (goal r 10) (not terminal) (legal r go))
+        (<= (goal r 100) terminal)
+        """
+    )
+    near = tb.goal_proximity(game, 0)
+    assert near(("(at 1)",)) == 10
+    assert near(("(at 3)",)) == 100
+
+
+def test_goal_values_need_a_sheet_in_prefix_form() -> None:
+    with pytest.raises(ft.Unsupported, match="is no rule sheet, so that only its ends have goals"):
+        tb.goal_proximity(Puzzle(), 0)
+    infix = ft.gdl.load("role(r)\nlegal(r,go)\nterminal :- true(done)\nnext(done)\ngoal(r,100)\n")
+    with pytest.raises(ft.Unsupported, match=r"read from sheets in the prefix form \(KIF\)"):
+        tb.goal_proximity(infix, 0)
 
 
 def test_chance_is_refused_by_bounded_depth() -> None:

@@ -21,6 +21,7 @@ from forethought.players.thoughtful import (
 )
 from forethought.search.lookahead import DEEPEST
 from forethought.textbook.bounded_depth import Heuristic, feasible, focus, mobility, weighted
+from forethought.textbook.goal_proximity import goal_proximity
 
 NAME = "bounded_depth"
 _WEIGHTS = ("mobility", "focus", "goal_proximity")
@@ -40,12 +41,13 @@ class BoundedDepth(Player):
         focus: the weight of how few.
         goal_proximity: the weight of ``evaluation``.
         evaluation: how near a state is to a goal of the player who asks, from 0 to 100:
-            ``evaluation(state)``.
+            ``evaluation(state)``; if not given the goal value that a rule sheet gives it already
+            (``ft.textbook.goal_proximity``).
 
     The weighted mean of these is taken for the share of what a play can pay. Without any weight
     what is not seen is worth 0.
 
-    Raises ParameterError for a weight below 0, or one of an evaluation that is not given.
+    Raises ParameterError for a weight below 0, or an evaluation without one.
     """
 
     depth: int | None = None
@@ -61,8 +63,8 @@ class BoundedDepth(Player):
             value = getattr(self, name)
             if not (is_number(value) and value >= 0):
                 raise ParameterError(f"{name}={value!r}: give a weight, 0 or more")
-        if (self.evaluation is None) != (self.goal_proximity == 0):
-            raise ParameterError("goal_proximity= is the weight of evaluation=: give both or none")
+        if self.evaluation is not None and self.goal_proximity == 0:
+            raise ParameterError("goal_proximity= is the weight of evaluation=: give both")
         super().__post_init__()
 
     def called(self) -> str:
@@ -72,8 +74,10 @@ class BoundedDepth(Player):
         return ", ".join(filter(None, [NAME, depth, *shown, self.limits_text()]))
 
     def check(self, game: Game) -> None:
-        """Raises Unsupported if the game only samples its chance."""
+        """Raises Unsupported if the game only samples its chance, or gives no goal values."""
         check_listed(game, NAME)
+        if self.goal_proximity and self.evaluation is None:
+            goal_proximity(game, 0)
 
     def open(self, game: Game, state: Any, seat: int, seed: int) -> Session:  # noqa: ARG002
         """Begins a game; what the player may ever do is seen in some random plays now."""
@@ -90,8 +94,9 @@ class BoundedDepth(Player):
             actions = feasible(seat.game, seat.index)
             parts.append((self.mobility / total, mobility(seat.game, seat.index, actions)))
             parts.append((self.focus / total, focus(seat.game, seat.index, actions)))
-        if self.evaluation is not None:
-            parts.append((self.goal_proximity / total, self.evaluation))
+        if self.goal_proximity:
+            near = self.evaluation or goal_proximity(seat.game, seat.index)
+            parts.append((self.goal_proximity / total, near))
         mean, (low, high) = weighted(parts), seat.returns
         return lambda state: low + (high - low) * mean(state) / 100
 

@@ -19,6 +19,7 @@ from forethought.textbook.bounded_depth import (
 from forethought.textbook.course import Step, legal, random, steps
 from forethought.textbook.deliberation import Score, bestmove, maxscore
 from forethought.textbook.expectiminimax import expectiminimax
+from forethought.textbook.goal_proximity import goal_proximity
 from forethought.textbook.many_players import Values, max_n, paranoid
 from forethought.textbook.mcts import MCTS
 from forethought.textbook.mgss import Candidate, Choice, Computation, Outlook, mgss
@@ -72,6 +73,7 @@ __all__ = [
     "expectiminimax",
     "feasible",
     "focus",
+    "goal_proximity",
     "legal",
     "lower_bound",
     "max_n",
