@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl
+from forethought import cost, error_models, evaluations, fitting, games, gdl, players, textbook
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -140,9 +140,11 @@ __all__ = [
     "match",
     "perft",
     "player",
+    "players",
     "select",
     "solve",
     "start",
     "story",
+    "textbook",
     "tournament",
 ]
