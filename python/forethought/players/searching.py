@@ -91,6 +91,8 @@ class _Searching(Session):
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
         share = allotted(allowance, self._moves_left())
+        if share is None and allowance.seconds is not None:
+            share = min(allowance.seconds, limits.get("seconds", allowance.seconds))
         if share is not None:
             limits["seconds"] = share
         decision = search.run(**limits)

@@ -1,0 +1,120 @@
+"""The HTTP server of a player: one message in each request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+from urllib.parse import unquote_plus
+
+from forethought.errors import ParameterError
+from forethought.ggp.session import Session, refusal
+from forethought.ggp.terms import MessageError
+from forethought.ggp.unsized import Sizing
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+PORT = 9147
+"""Where servers look for a player if they are not told."""
+
+HEADERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "POST, GET, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Sender, Receiver",
+    "Access-Control-Allow-Age": "86400",
+}
+CONTENT_TYPE = "text/acl"
+
+Report = Callable[[str], None]
+
+
+class Desk:
+    """Answers messages in time: waits for what is thought about, and no longer than it may.
+
+    Args:
+        session: the player.
+        report: is told of what went wrong, a line each.
+    """
+
+    def __init__(self, session: Session, report: Report) -> None:
+        self.session, self._report = session, report
+        # A sheet that takes long to read holds up its own match only.
+        self._pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix="ggp")
+
+    async def answer(self, text: str) -> tuple[str, bool]:
+        """The answer to a message, and whether it was one."""
+        loop = asyncio.get_running_loop()
+        at = self.session.now()
+        try:
+            reply = await loop.run_in_executor(self._pool, self.session.receive, text, at)
+        except MessageError as error:
+            self._report(f"refused: {error}: {text[:60]!r}")
+            return refusal(error), False
+        if isinstance(reply, str):
+            return reply, True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(reply.until - self.session.now(), 0.0)):
+                thought = await loop.run_in_executor(self._pool, reply.begin)
+                if thought is not None:
+                    # What the player raises is looked at when the answer is settled.
+                    await asyncio.wait([asyncio.wrap_future(thought)])
+        return reply.settle(), True
+
+    def close(self) -> None:
+        """Ends the player; does not wait for what is still at work."""
+        self.session.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    session: Session, host: str, port: int, report: Report = lambda _: None
+) -> AsyncIterator[int]:
+    """Takes part in matches over HTTP as long as the context lasts. Gives the port.
+
+    Args:
+        session: the player.
+        host: the address to listen at.
+        port: the port; 0 for any that is free.
+        report: is told of what went wrong, a line each.
+
+    Raises ParameterError if the port can't be had.
+    """
+    from aiohttp import web
+
+    desk = Desk(session, report)
+    inner = web.Server(lambda request: _handled(desk, request))
+    loop = asyncio.get_running_loop()
+    try:
+        listening = await loop.create_server(lambda: Sizing(inner()), host, port)
+    except OSError as error:
+        raise ParameterError(
+            f"port {port} of {host}: {error.strerror}: end what uses it, or give another"
+        ) from error
+    try:
+        yield listening.sockets[0].getsockname()[1]
+    finally:
+        listening.close()
+        await inner.shutdown(1.0)
+        desk.close()
+
+
+async def _handled(desk: Desk, request: web.BaseRequest) -> web.Response:
+    from aiohttp import web
+
+    if request.method == "OPTIONS":
+        return web.Response(headers=HEADERS, content_type=CONTENT_TYPE)
+    text = await _message(request)
+    answer, understood = await desk.answer(text)
+    status = 200 if understood else 400
+    return web.Response(text=answer, status=status, headers=HEADERS, content_type=CONTENT_TYPE)
+
+
+async def _message(request: web.BaseRequest) -> str:
+    """The message of a request: its body, or with GET its path."""
+    if request.method == "GET":
+        return unquote_plus(request.raw_path.partition("/")[2])
+    return (await request.read()).decode(errors="replace")
