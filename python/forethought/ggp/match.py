@@ -146,7 +146,7 @@ class Match:
         return "busy" if self.fault else "ready"
 
     def _do(self, work: Callable[[], Future[Any] | None]) -> Future[Any] | None:
-        """Does one thing after the other; what goes wrong is written down, and no answer is lost."""
+        """Does one thing after the other; what goes wrong goes to the log alone."""
         with self._lock:
             if self.closed:
                 return None

@@ -151,8 +151,15 @@ def own_first(text: str, role: str) -> str:
 
 
 def spelled(given: str, known: Sequence[str]) -> str | None:
-    """Which of the known texts is meant: the same, or the only one that differs by case alone."""
+    """Which of the known texts is meant: the same, or the only one that is the same but for case.
+
+    A word alone may also stand in parentheses.
+    """
     if given in known:
         return given
-    alike = [each for each in known if each.lower() == given.lower()]
+    alike = [each for each in known if _folded(each) == _folded(given)]
     return alike[0] if len(alike) == 1 else None
+
+
+def _folded(text: str) -> str:
+    return (text if " " in text else text.strip("()")).lower()

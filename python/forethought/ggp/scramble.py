@@ -8,13 +8,31 @@ from collections.abc import Iterator
 
 from forethought.rng import Rng
 
-KEPT = frozenset(
-    ["role", "init", "true", "next", "does", "legal", "goal", "terminal", "base", "input", "sees", "percept", "random", "distinct", "not", "or", "<=", "_", "nil"]
-)
+_KEPT = """
+    role init true next does legal goal terminal base input sees percept random distinct not or
+    <= _ nil
+"""
+KEPT = frozenset(_KEPT.split())
 """What keeps its name, in any case; whole numbers do too."""
 
-_BEGINNINGS = ["amber", "apple", "autumn", "bamboo", "basil", "birch", "blue", "brass", "bright", "brook", "cedar", "chalk", "cherry", "clay", "clover", "copper", "coral", "crystal", "dawn", "desert", "dew", "dusk", "early", "ember", "fern", "field", "flint", "forest", "frost", "garden", "ginger", "golden", "granite", "green", "harbour", "hazel", "hill", "honey", "iron", "ivory", "ivy", "jade", "lake", "lemon", "light", "linen", "maple", "marble", "meadow", "mint", "misty", "moon", "moss", "night", "north", "oak", "ocean", "olive", "orange", "pearl", "pepper", "pine", "plain", "quartz", "quiet", "rain", "red", "river", "rose", "ruby", "sand", "silver", "sky", "snow", "south", "spring", "stone", "storm", "summer", "sun", "tall", "tide", "velvet", "violet", "warm", "west", "white", "wild", "willow", "winter", "wood", "yellow"]
-_ENDINGS = ["anchor", "arrow", "badger", "barrel", "basket", "beacon", "bell", "bird", "boat", "book", "bottle", "bridge", "bucket", "button", "cabin", "candle", "castle", "chair", "cloud", "coat", "comet", "cup", "door", "drum", "eagle", "engine", "feather", "finch", "flag", "flute", "fox", "gate", "glove", "goose", "guitar", "hammer", "hare", "harp", "hat", "hawk", "helmet", "heron", "horse", "house", "kettle", "kite", "ladder", "lamp", "lantern", "lark", "leaf", "lion", "mill", "mirror", "mole", "mountain", "needle", "nest", "otter", "owl", "paddle", "pebble", "pencil", "piano", "pillow", "pocket", "pony", "quill", "rabbit", "raven", "ribbon", "road", "robin", "rope", "sail", "saddle", "seal", "shoe", "spoon", "sparrow", "stair", "table", "tiger", "tower", "train", "trumpet", "turtle", "valley", "wagon", "whale", "wheel", "whistle", "window", "wolf", "wren"]
+_BEGINNINGS = """
+    amber apple autumn bamboo basil birch blue brass bright brook cedar chalk cherry clay
+    clover copper coral crystal dawn desert dew dusk early ember fern field flint forest
+    frost garden ginger golden granite green harbour hazel hill honey iron ivory ivy jade
+    lake lemon light linen maple marble meadow mint misty moon moss night north oak ocean
+    olive orange pearl pepper pine plain quartz quiet rain red river rose ruby sand silver
+    sky snow south spring stone storm summer sun tall tide velvet violet warm west white
+    wild willow winter wood yellow
+"""
+_ENDINGS = """
+    anchor arrow badger barrel basket beacon bell bird boat book bottle bridge bucket
+    button cabin candle castle chair cloud coat comet cup door drum eagle engine feather
+    finch flag flute fox gate glove goose guitar hammer hare harp hat hawk helmet heron
+    horse house kettle kite ladder lamp lantern lark leaf lion mill mirror mole mountain
+    needle nest otter owl paddle pebble pencil piano pillow pocket pony quill rabbit raven
+    ribbon road robin rope sail saddle seal shoe spoon sparrow stair table tiger tower
+    train trumpet turtle valley wagon whale wheel whistle window wolf wren
+"""
 
 _TOKEN = re.compile(r"[^\s()]+")
 
@@ -49,12 +67,8 @@ def _is_kept(token: str) -> bool:
 
 def _words(rng: Rng, taken: set[str]) -> Iterator[str]:
     """Words without end, no two alike and none of those that are taken."""
-    pairs = [first + second for first in _BEGINNINGS for second in _ENDINGS]
+    beginnings, ends = _BEGINNINGS.split(), _ENDINGS.split()
+    pairs = [first + second for first in beginnings for second in ends]
     rng.shuffle(pairs)
-    for round_ in itertools.count():
-        for pair in pairs:
-            word = pair if round_ == 0 else f"{pair}{_BEGINNINGS[round_ % len(_BEGINNINGS)]}"
-            if round_ >= len(_BEGINNINGS):
-                word += str(round_)
-            if word not in taken:
-                yield word
+    more = (f"{pair}{number}" for number in itertools.count(2) for pair in pairs)
+    yield from (word for word in itertools.chain(pairs, more) if word not in taken)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Union
+from typing import TypeAlias
 
 from forethought.errors import ForethoughtError
 
-Term = Union[str, tuple["Term", ...]]
+Term: TypeAlias = "str | tuple[Term, ...]"
 """A word, or terms in parentheses."""
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import queue
+import signal
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,6 @@ from forethought.ggp.messages import Joint
 from forethought.ggp.rules import State
 
 if TYPE_CHECKING:
-
     from forethought.players import Player
 
 GRACE = 2.0
@@ -127,7 +127,8 @@ class _Child:
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(target=work, args=(theirs, player), daemon=True)
-        self._process.start()
+        with _interrupts_held():
+            self._process.start()
         theirs.close()
         self._lock = threading.Lock()
         self._requests: dict[int, _Request] = {}
@@ -194,3 +195,16 @@ class _Child:
             request.future.set_exception(ThinkerError("the player ended"))
         self._letters.put(None)
         self._connection.close()
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C goes to all processes of a terminal: a child that is begun now shall not hear it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
