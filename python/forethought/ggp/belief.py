@@ -27,6 +27,7 @@ class Belief:
         self._rules = rules
         self.states: list[State] = [rules.initial]
         self.goals: Goals | None = None
+        self._latest: Joint | None = None
 
     @property
     def sure(self) -> bool:
@@ -49,15 +50,19 @@ class Belief:
         most = max(counts.values(), default=0)
         return tuple(move for move, count in counts.items() if count == most)
 
-    def follow(self, joint: Sequence[str]) -> Joint | None:
+    def follow(self, joint: Joint) -> Joint | None:
         """Goes on with a joint move.
 
-        Returns it as the sheet spells it; None if it is legal in no state that is possible, with
-        or without a missed step, and so was not followed.
+        Returns it as the sheet spells it. None if it was not followed: it is legal in no state that
+        is possible, with or without a missed step; or it is the one before, sent twice.
         """
         if len(joint) != len(self._rules.roles):
             return None
-        return self._step(self.states, joint) or self._step(list(self._missed()), joint)
+        found = self._step(self.states, joint)
+        if found is None and joint != self._latest:
+            found = self._step(self._missed(), joint)
+        self._latest = joint
+        return found
 
     def _step(self, states: Sequence[State], joint: Sequence[str]) -> Joint | None:
         reached: dict[State, Goals | None] = {}

@@ -28,6 +28,9 @@ HEADERS = {
 }
 CONTENT_TYPE = "text/acl"
 
+MOST_BYTES = 8_000_000
+"""Of a request; what is longer is no message."""
+
 Report = Callable[[str], None]
 
 
@@ -107,14 +110,20 @@ async def _handled(desk: Desk, request: web.BaseRequest) -> web.Response:
 
     if request.method == "OPTIONS":
         return web.Response(headers=HEADERS, content_type=CONTENT_TYPE)
-    text = await _message(request)
-    answer, understood = await desk.answer(text)
+    answer, understood = await desk.answer(await _message(request))
     status = 200 if understood else 400
-    return web.Response(text=answer, status=status, headers=HEADERS, content_type=CONTENT_TYPE)
+    body = answer.encode()
+    return web.Response(body=body, status=status, headers=HEADERS, content_type=CONTENT_TYPE)
 
 
 async def _message(request: web.BaseRequest) -> str:
     """The message of a request: its body, or with GET its path."""
     if request.method == "GET":
         return unquote_plus(request.raw_path.partition("/")[2])
-    return (await request.read()).decode(errors="replace")
+    parts: list[bytes] = []
+    async for part in request.content.iter_any():
+        parts.append(part)
+        # One that is too long is refused by its length, without the rest of it.
+        if sum(map(len, parts)) > MOST_BYTES:
+            break
+    return b"".join(parts).decode(errors="replace")

@@ -56,7 +56,7 @@ def read_terms(text: str, limits: Limits | None = None) -> list[Term]:
         else:
             open_lists[-1].append(token)
     if len(open_lists) > 1:
-        raise MessageError(f"{len(open_lists) - 1} parentheses are not closed")
+        raise MessageError(f"parentheses that are not closed: {len(open_lists) - 1}")
     return open_lists[0]
 
 

@@ -1,0 +1,179 @@
+"""`python -m benchmarks.ggp_matches` plays the matches and keeps a record of them.
+
+A match is stored as it ends, so that the same command again goes on after a stop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import csv
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import forethought as ft
+from benchmarks.ggp_matches.judged import Row, judged, totals
+from benchmarks.ggp_matches.opponents import opponent
+from benchmarks.ggp_matches.ours import Ours
+from benchmarks.report import machine
+from forethought.ggp import Conditions, Contact, Referee, Rules, seated
+from forethought.gdl.game import SHEETS
+from forethought.rng import Rng, derived_seed
+
+RECORD = Path(__file__).parents[2] / "record" / "ggp-matches"
+PLAYERS = ("MCTS()", "MCTS(), simulations=300")
+"""Ours in turn: one that thinks as long as it may, and one that answers at once."""
+
+START_CLOCK, PLAY_CLOCK = 4, 1
+RATE = 0.1
+"""How often something goes wrong, on each side."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """The matches to be played.
+
+    Attributes:
+        sheets: rule sheets, taken in turn.
+        matches: how many.
+        lanes: how many at once.
+        out: where the record goes.
+        seed: of the faults and of the draws.
+        play_clock: seconds for each move.
+    """
+
+    sheets: Sequence[Path]
+    matches: int
+    lanes: int
+    out: Path
+    seed: int
+    play_clock: int = PLAY_CLOCK
+
+    @property
+    def table(self) -> Path:
+        """A line for each match."""
+        return self.out / "matches.csv"
+
+    def rows(self) -> list[dict[str, str]]:
+        """The matches that have been played."""
+        if not self.table.is_file():
+            return []
+        with self.table.open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    async def play(self) -> list[dict[str, str]]:
+        """Plays what is not stored yet, several matches at once."""
+        done = {int(row["match"]) for row in self.rows()}
+        left = [number for number in range(1, self.matches + 1) if number not in done]
+        await asyncio.gather(*(self._lane(left) for _ in range(self.lanes)))
+        return self.rows()
+
+    async def _lane(self, left: list[int]) -> None:
+        while left:
+            number = left.pop(0)
+            self._keep(await self._match(number))
+
+    async def _match(self, number: int) -> Row:
+        path = self.sheets[number % len(self.sheets)]
+        rng = Rng(derived_seed(self.seed, number), "match")
+        rules = Rules(path.read_text(encoding="utf-8"))
+        roles = [p for p, role in enumerate(rules.roles) if role.lower() != "random"]
+        place = rng.choice(roles)
+        conditions = Conditions(
+            START_CLOCK, self.play_clock, rng.random() < 0.5, derived_seed(self.seed, number, 1)
+        )
+        async with AsyncExitStack() as stack:
+            spec = PLAYERS[number % len(PLAYERS)]
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            ours = Ours(spec, folder, rng, RATE)
+            stack.push_async_callback(ours.close)
+            others = [await stack.enter_async_context(opponent(rng, RATE)) for _ in roles[1:]]
+            waiting: list[Contact] = list(others)
+            players = [ours if role == place else waiting.pop() for role in roles]
+            referee = Referee(
+                rules, seated(rules, players), conditions, match=f"fault.{number}", game=path.stem
+            )
+            record = await referee.play()
+            faults = (ours.done, sum((other.done for other in others), start=type(ours.done)()))
+            return judged(number, record, rules, place, ours.heard, faults)
+
+    def _keep(self, row: Row) -> None:
+        self.out.mkdir(parents=True, exist_ok=True)
+        fresh = not self.table.is_file()
+        with self.table.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, Row.header())
+            if fresh:
+                writer.writeheader()
+            writer.writerow(asdict(row))
+        print(f"{row.match:>4} {row.sheet}: {row.steps} steps, {row.late} late, "
+              f"{row.illegal} illegal; {row.faults_between}", flush=True)
+
+
+def summary(rows: Sequence[Mapping[str, Any]], command: str) -> str:
+    """What came out, for people."""
+
+    def total(name: str) -> int:
+        return sum(int(row[name]) for row in rows)
+
+    scrambled = sum(str(row["scrambled"]) == "True" for row in rows)
+    slowest = max(float(row["slowest"]) for row in rows)
+    return f"""# Matches with faults on all sides
+
+`{command}` on {machine()}
+
+{len(rows)} matches of {len({row["sheet"] for row in rows})} sheets, {scrambled} of them scrambled,
+{total("steps")} steps, unattended. Play clock {PLAY_CLOCK} s.
+
+| our answers | |
+|---|---|
+| that could arrive | {total("answers")} |
+| late | {total("late")} |
+| illegal | {total("illegal")} |
+| slowest | {slowest:.2f} s |
+| after a PLAY that never arrived | {total("in_doubt")} |
+| of these illegal | {total("illegal_in_doubt")} |
+
+After a PLAY that never arrived nobody can know the state for sure: the move that it told of is told
+once. Those answers are counted apart.
+
+| what happened to our player, and between it and the referee | |
+|---|---|
+{_lines(totals(rows, "faults_between"))}
+
+| what opponents did | |
+|---|---|
+{_lines(totals(rows, "faults_of_others"))}
+
+| what the referee noted | |
+|---|---|
+{_lines(totals(rows, "errors"))}
+"""
+
+
+def _lines(counts: Mapping[str, int]) -> str:
+    return "\n".join(f"| {name} | {count} |" for name, count in sorted(counts.items()))
+
+
+def main(words: Sequence[str] | None = None) -> bool:
+    """Plays, writes the summary, and says whether no answer of ours was late or illegal."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.ggp_matches", description=__doc__)
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--lanes", type=int, default=2, help="matches at once")
+    parser.add_argument("--sheets", type=Path, help="a folder; those of the package if not given")
+    parser.add_argument("--out", type=Path, default=RECORD)
+    parser.add_argument("--seed", type=int, default=2026)
+    given = parser.parse_args(words)
+    folder = given.sheets or SHEETS
+    study = Study(sorted(folder.glob("*.kif")), given.matches, given.lanes, given.out, given.seed)
+    rows = asyncio.run(study.play())
+    command = f"python -m benchmarks.ggp_matches --matches {given.matches} --seed {given.seed}"
+    (given.out / "summary.md").write_text(summary(rows, command), encoding="utf-8")
+    return not any(int(row["late"]) or int(row["illegal"]) for row in rows)
+
+
+if __name__ == "__main__":
+    raise SystemExit(0 if main() else 1)
