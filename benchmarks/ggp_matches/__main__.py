@@ -21,7 +21,6 @@ from benchmarks.ggp_matches.opponents import opponent
 from benchmarks.ggp_matches.ours import Ours
 from benchmarks.report import machine
 from forethought.ggp import Conditions, Contact, Referee, Rules, seated
-from forethought.gdl.game import SHEETS
 from forethought.rng import Rng, derived_seed
 
 RECORD = Path(__file__).parents[2] / "record" / "ggp-matches"
@@ -38,7 +37,7 @@ class Study:
     """The matches to be played.
 
     Attributes:
-        sheets: rule sheets, taken in turn.
+        sheets: rule sheets, taken in turn: their names and texts.
         matches: how many.
         lanes: how many at once.
         out: where the record goes.
@@ -46,7 +45,7 @@ class Study:
         play_clock: seconds for each move.
     """
 
-    sheets: Sequence[Path]
+    sheets: Sequence[tuple[str, str]]
     matches: int
     lanes: int
     out: Path
@@ -78,9 +77,9 @@ class Study:
             self._keep(await self._match(number))
 
     async def _match(self, number: int) -> Row:
-        path = self.sheets[number % len(self.sheets)]
+        name, text = self.sheets[number % len(self.sheets)]
         rng = Rng(derived_seed(self.seed, number), "match")
-        rules = Rules(path.read_text(encoding="utf-8"))
+        rules = Rules(text)
         roles = [p for p, role in enumerate(rules.roles) if role.lower() != "random"]
         place = rng.choice(roles)
         conditions = Conditions(
@@ -95,7 +94,7 @@ class Study:
             waiting: list[Contact] = list(others)
             players = [ours if role == place else waiting.pop() for role in roles]
             referee = Referee(
-                rules, seated(rules, players), conditions, match=f"fault.{number}", game=path.stem
+                rules, seated(rules, players), conditions, match=f"fault.{number}", game=name
             )
             record = await referee.play()
             faults = (ours.done, sum((other.done for other in others), start=type(ours.done)()))
@@ -109,8 +108,19 @@ class Study:
             if fresh:
                 writer.writeheader()
             writer.writerow(asdict(row))
-        print(f"{row.match:>4} {row.sheet}: {row.steps} steps, {row.late} late, "
-              f"{row.illegal} illegal; {row.faults_between}", flush=True)
+        print(
+            f"{row.match:>4} {row.sheet}: {row.steps} steps, {row.late} late, "
+            f"{row.illegal} illegal; {row.faults_between}",
+            flush=True,
+        )
+
+
+def sheets_of(folder: Path | None) -> list[tuple[str, str]]:
+    """The names and texts of the sheets of a folder, or of those of the package."""
+    if folder is None:
+        return [(name, ft.gdl.load(name).rules) for name in ft.gdl.names()]
+    paths = sorted(folder.glob("*.kif"))
+    return [(path.stem, path.read_text(encoding="utf-8")) for path in paths]
 
 
 def summary(rows: Sequence[Mapping[str, Any]], command: str) -> str:
@@ -121,12 +131,15 @@ def summary(rows: Sequence[Mapping[str, Any]], command: str) -> str:
 
     scrambled = sum(str(row["scrambled"]) == "True" for row in rows)
     slowest = max(float(row["slowest"]) for row in rows)
+    host = machine()
     return f"""# Matches with faults on all sides
 
-`{command}` on {machine()}
+`{command}`, forethought {host["commit"]}, on {host["cores"]} shared cores of {host["processor"]}
+(load {host["load"]}).
 
 {len(rows)} matches of {len({row["sheet"] for row in rows})} sheets, {scrambled} of them scrambled,
-{total("steps")} steps, unattended. Play clock {PLAY_CLOCK} s.
+{total("steps")} steps, unattended. Clocks: {START_CLOCK} s to
+start and {PLAY_CLOCK} s for each move. On each side one answer in {round(1 / RATE)} went wrong.
 
 | our answers | |
 |---|---|
@@ -167,8 +180,8 @@ def main(words: Sequence[str] | None = None) -> bool:
     parser.add_argument("--out", type=Path, default=RECORD)
     parser.add_argument("--seed", type=int, default=2026)
     given = parser.parse_args(words)
-    folder = given.sheets or SHEETS
-    study = Study(sorted(folder.glob("*.kif")), given.matches, given.lanes, given.out, given.seed)
+    sheets = sheets_of(given.sheets)
+    study = Study(sheets, given.matches, given.lanes, given.out, given.seed)
     rows = asyncio.run(study.play())
     command = f"python -m benchmarks.ggp_matches --matches {given.matches} --seed {given.seed}"
     (given.out / "summary.md").write_text(summary(rows, command), encoding="utf-8")

@@ -88,9 +88,7 @@ def judged(
     )
 
 
-def _illegal(
-    record: MatchRecord, rules: Rules, place: int, heard: Sequence[Heard]
-) -> set[int]:
+def _illegal(record: MatchRecord, rules: Rules, place: int, heard: Sequence[Heard]) -> set[int]:
     """The steps whose answers are not legal."""
     names = Scrambler(rules.text, record.seed) if record.scrambled else None
     found = set()

@@ -22,10 +22,10 @@ CLOSED_PORT = 1
 class NoThinker(Thinker):
     """Never has a move, so that the session draws one of the legal moves."""
 
-    def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:
+    def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:  # noqa: ARG002
         return _failed()
 
-    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:
+    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:  # noqa: ARG002
         return _failed()
 
     def rest(self) -> None:
@@ -112,5 +112,3 @@ async def _request(reader: asyncio.StreamReader) -> str:
 
 def _response(body: bytes) -> bytes:
     return b"HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
-
-

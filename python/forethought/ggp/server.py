@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote_plus
 
 from forethought.errors import ParameterError
+from forethought.ggp.match import Pending
 from forethought.ggp.session import Session, refusal
 from forethought.ggp.terms import MessageError
 from forethought.ggp.unsized import Sizing
@@ -60,16 +61,33 @@ class Desk:
             return reply, True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(max(reply.until - self.session.now(), 0.0)):
-                thought = await loop.run_in_executor(self._pool, reply.begin)
-                if thought is not None:
-                    # What the player raises is looked at when the answer is settled.
-                    await asyncio.wait([asyncio.wrap_future(thought)])
+                await self._work(reply)
         return reply.settle(), True
+
+    async def _work(self, reply: Pending) -> None:
+        """Does what an answer needs, and waits for the player; a fault does not cost the answer."""
+        loop = asyncio.get_running_loop()
+        try:
+            thought = await loop.run_in_executor(self._pool, reply.begin)
+        except Exception as error:
+            self._report(f"a fault of forethought itself: {error!r}: please report it")
+            return
+        if thought is not None:
+            done = asyncio.Event()
+            # Not as a future of asyncio: that would be cancelled when the time is up.
+            thought.add_done_callback(lambda _: _set(loop, done))
+            await done.wait()
 
     def close(self) -> None:
         """Ends the player; does not wait for what is still at work."""
         self.session.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    # The player may have its move when nobody waits any more.
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(event.set)
 
 
 @contextlib.asynccontextmanager
