@@ -164,10 +164,7 @@ def _moves(terms: list[Term]) -> Joint | None:
     given = terms[0] if terms else ()
     if isinstance(given, tuple):
         return tuple(map(written, given)) or None
-    if given.lower() == "nil":
-        return None
-    # Some send the moves without parentheses around them.
-    return tuple(map(written, terms))
+    return None if given.lower() == "nil" else (given,)
 
 
 def write_message(message: Message) -> str:
