@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -86,3 +88,20 @@ def filled(text: str) -> str:
             bare = " ".join(line.partition(";")[0] for line in lines)
             text = text.replace(f"{{{name.upper()}}}", bare.upper())
     return text
+
+
+def hanging(state: State) -> str:
+    """A player that thinks forever about the first move of tic-tac-toe."""
+    if "(control x)" in state and "(cell 1 1 b)" in state:
+        time.sleep(1000)
+    return "(mark 3 3)"
+
+
+def crashing(state: State) -> str:
+    """A player whose process ends."""
+    os._exit(len(state) % 1 + 3)
+
+
+def raising(state: State) -> str:
+    """A player with a fault."""
+    raise ZeroDivisionError(f"{len(state)} fluents")

@@ -153,7 +153,7 @@ def test_several_matches_at_once() -> None:
     ],
 )
 def test_messages_have_limits(limits: Limits, text: str) -> None:
-    with pytest.raises(MessageError, match="at most|more than"):
+    with pytest.raises(MessageError, match=r"at most|more than"):
         Stage(limits=limits).session.receive(text)
 
 

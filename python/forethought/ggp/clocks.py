@@ -42,7 +42,7 @@ class Cushion:
 
 def of_the_way() -> Cushion:
     """What is kept back of the clock of a match for the way to the server."""
-    return Cushion(share=0.1, least=0.05, most=1.0)
+    return Cushion(share=0.1, least=0.2, most=1.0)
 
 
 def of_the_player() -> Cushion:

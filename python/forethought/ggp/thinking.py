@@ -39,7 +39,11 @@ def work(connection: Connection, player: Player) -> None:
             answer = (number, "", getattr(head, what)(*content, until))
         except Exception as error:
             answer = (number, " ".join(f"{type(error).__name__}: {error}".split())[:500], None)
-        connection.send(answer)
+        try:
+            connection.send(answer)
+        except OSError:
+            # Who asked has ended.
+            return
 
 
 def _read(connection: Connection, letters: queue.SimpleQueue[tuple[Any, ...] | None]) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import cast
+from typing import Any, cast
 
 _END = b"\r\n\r\n"
 _MOST_HEAD = 65_536
 _MOST_BODY = 8_000_000
 _PAUSE = 1.0
 """Seconds without a byte after which a body is taken to be complete."""
+_LINGER = 600.0
+"""Seconds that a connection is kept of which the other side is closed, for its answer."""
 
 
 class Sizing(asyncio.Protocol):
@@ -25,14 +27,20 @@ class Sizing(asyncio.Protocol):
         self._head: bytes | None = b""
         self._body: bytes | None = None
         self._waiting: asyncio.TimerHandle | None = None
+        self._closing: asyncio.TimerHandle | None = None
+        self._transport: asyncio.BaseTransport | None = None
+        self._asked = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins."""
+        self._transport = transport
         self._inner.connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Ends."""
         self._wait(None)
+        if self._closing is not None:
+            self._closing.cancel()
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -47,11 +55,15 @@ class Sizing(asyncio.Protocol):
         """The other side has sent all; what it asked is still answered."""
         if self._body is not None:
             self._hand_on()
-        self._inner.eof_received()
+        if not self._asked:
+            return False
+        loop = asyncio.get_running_loop()
+        self._closing = loop.call_later(_LINGER, cast("Any", self._transport).close)
         return True
 
     def data_received(self, data: bytes) -> None:
         """Looks at the first head, and hands everything else on."""
+        self._asked = self._asked or bool(data.strip())
         if self._body is not None:
             self._grow(data)
         elif self._head is None:
