@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import forethought as ft
 from benchmarks.ggp_matches.judged import Row, judged, totals
 from benchmarks.ggp_matches.opponents import opponent
 from benchmarks.ggp_matches.ours import Ours
+from benchmarks.ggp_matches.sheets import sheets_of
 from benchmarks.report import machine
 from forethought.ggp import Conditions, Contact, Referee, Rules, seated
 from forethought.rng import Rng, derived_seed
@@ -42,7 +42,7 @@ class Study:
         lanes: how many at once.
         out: where the record goes.
         seed: of the faults and of the draws.
-        play_clock: seconds for each move.
+        players: ours, in turn.
     """
 
     sheets: Sequence[tuple[str, str]]
@@ -50,7 +50,7 @@ class Study:
     lanes: int
     out: Path
     seed: int
-    play_clock: int = PLAY_CLOCK
+    players: Sequence[str] = PLAYERS
 
     @property
     def table(self) -> Path:
@@ -83,10 +83,10 @@ class Study:
         roles = [p for p, role in enumerate(rules.roles) if role.lower() != "random"]
         place = rng.choice(roles)
         conditions = Conditions(
-            START_CLOCK, self.play_clock, rng.random() < 0.5, derived_seed(self.seed, number, 1)
+            START_CLOCK, PLAY_CLOCK, rng.random() < 0.5, derived_seed(self.seed, number, 1)
         )
         async with AsyncExitStack() as stack:
-            spec = PLAYERS[number % len(PLAYERS)]
+            spec = self.players[number % len(self.players)]
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             ours = Ours(spec, folder, rng, RATE)
             stack.push_async_callback(ours.close)
@@ -115,14 +115,6 @@ class Study:
         )
 
 
-def sheets_of(folder: Path | None) -> list[tuple[str, str]]:
-    """The names and texts of the sheets of a folder, or of those of the package."""
-    if folder is None:
-        return [(name, ft.gdl.load(name).rules) for name in ft.gdl.names()]
-    paths = sorted(folder.glob("*.kif"))
-    return [(path.stem, path.read_text(encoding="utf-8")) for path in paths]
-
-
 def summary(rows: Sequence[Mapping[str, Any]], command: str) -> str:
     """What came out, for people."""
 
@@ -144,7 +136,8 @@ start and {PLAY_CLOCK} s for each move. On each side one answer in {round(1 / RA
 | our answers | |
 |---|---|
 | that could arrive | {total("answers")} |
-| late | {total("late")} |
+| late for the referee, who waits the play clock and a second | {total("late")} |
+| over the play clock | {total("over")} |
 | illegal | {total("illegal")} |
 | slowest | {slowest:.2f} s |
 | after a PLAY that never arrived | {total("in_doubt")} |

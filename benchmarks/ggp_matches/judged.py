@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks.ggp_matches.ours import UNDELIVERED, Heard
 from forethought.ggp import MatchRecord, Rules, Scrambler
+from forethought.ggp.referee import PLAY_GRACE
 from forethought.ggp.terms import MessageError, read_term, written
 
 
@@ -23,7 +24,8 @@ class Row:
         scrambled: whether the names were scrambled.
         steps: how many it took.
         answers: answers of ours that could arrive.
-        late: of these, how many took longer than the play clock.
+        late: of these, how many the referee did not wait for: the play clock and a second more.
+        over: how many took longer than the play clock.
         illegal: of these, how many were no legal move; without those in doubt.
         in_doubt: answers after a PLAY that never arrived, when nobody can know the state for sure.
         illegal_in_doubt: how many of those were not legal.
@@ -41,6 +43,7 @@ class Row:
     steps: int
     answers: int
     late: int
+    over: int
     illegal: int
     in_doubt: int
     illegal_in_doubt: int
@@ -76,7 +79,8 @@ def judged(
         scrambled=record.scrambled,
         steps=len(record.moves),
         answers=len(answers),
-        late=sum(each.seconds > record.play_clock for each in answers),
+        late=sum(each.seconds > record.play_clock + PLAY_GRACE for each in answers),
+        over=sum(each.seconds > record.play_clock for each in answers),
         illegal=len(wrong - doubtful),
         in_doubt=len(doubtful),
         illegal_in_doubt=len(wrong & doubtful),
@@ -93,7 +97,7 @@ def _illegal(record: MatchRecord, rules: Rules, place: int, heard: Sequence[Hear
     names = Scrambler(rules.text, record.seed) if record.scrambled else None
     found = set()
     for step, each in enumerate(heard):
-        if each.fault in UNDELIVERED or (not each.text and each.seconds > record.play_clock):
+        if each.fault in UNDELIVERED or each.late:
             continue
         move = names.shown(each.text) if names else each.text
         if _plain(move) not in rules.moves(record.states[step])[place]:

@@ -6,8 +6,8 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from typing import Any, cast
 
 from forethought.ggp import HttpContact, Session, Thinker
 from forethought.ggp.rules import State
@@ -88,11 +88,16 @@ async def opponent(rng: Rng, rate: float) -> AsyncIterator[Opponent]:
     """An opponent that listens as long as the context lasts."""
     desk = Desk(Session("opponent", NoThinker), lambda _: None)
     made: list[Opponent] = []
+    at_work: set[asyncio.Task[Any]] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        text = await _request(reader)
-        writer.write(await made[0].answered(desk, text))
+        at_work.add(cast("asyncio.Task[Any]", asyncio.current_task()))
+        # Who is late is often not waited for.
+        with suppress(OSError, EOFError, asyncio.CancelledError):
+            writer.write(await made[0].answered(desk, await _request(reader)))
         writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     made.append(Opponent(server.sockets[0].getsockname()[1], rng, rate))
@@ -101,6 +106,9 @@ async def opponent(rng: Rng, rate: float) -> AsyncIterator[Opponent]:
     finally:
         server.close()
         await made[0].close()
+        for task in at_work:
+            task.cancel()
+        await asyncio.gather(*at_work, return_exceptions=True)
         desk.close()
 
 

@@ -38,11 +38,13 @@ class Heard:
         text: the answer; empty if none could arrive.
         seconds: how long it took.
         fault: what happened, one of ``FAULTS``, or nothing.
+        late: whether there was none in time.
     """
 
     text: str
     seconds: float
     fault: str
+    late: bool = False
 
 
 class Ours(HttpContact):
@@ -83,7 +85,7 @@ class Ours(HttpContact):
         try:
             answer = await super().ask(message, seconds)
         except TimeoutError:
-            self.heard.append(Heard("", time.monotonic() - begun, fault))
+            self.heard.append(Heard("", time.monotonic() - begun, fault, late=True))
             raise
         self.heard.append(Heard(answer, time.monotonic() - begun, fault))
         match fault:
