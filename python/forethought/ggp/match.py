@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from zlib import crc32
 
@@ -19,7 +20,10 @@ from forethought.ggp.thinker import Part, Step, Thinker
 from forethought.rng import Rng
 
 GUESS = "noop"
-"""The answer where not even the legal moves are known in time."""
+"""The answer where not even the legal moves can be had."""
+
+PATIENCE = 3.0
+"""How many play clocks the legal moves of a state may take: what is late may still be heard."""
 
 STOP_SECONDS = 1.0
 """What the end of a match may take until it is answered."""
@@ -35,11 +39,13 @@ class Pending:
         until: the reading of the clock when it has to be given.
         begin: what has to be done for it; it may take long. Gives what to wait for, if anything.
         settle: gives the answer, at any time, whatever has been done by then.
+        last: until when ``begin`` is waited for in any case: without it no legal move is known.
     """
 
     until: float
     begin: Callable[[], Future[Any] | None]
     settle: Callable[[], str]
+    last: float = 0.0
 
 
 @dataclass
@@ -116,9 +122,9 @@ class Match:
         self._hear(moves)
         clock = self.start.play_clock
         turn = _Turn(at + clock - self._way.seconds(clock))
-        return Pending(
-            turn.until, lambda: self._do(lambda: self._think(turn)), lambda: self._answer(turn)
-        )
+        last = at + PATIENCE * (clock + 1)
+        think = partial(self._do, lambda: self._think(turn))
+        return Pending(turn.until, think, lambda: self._answer(turn), last)
 
     def stop(self, moves: Joint | None, at: float) -> Pending:
         """Hears of the last step."""

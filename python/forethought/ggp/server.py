@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_plus
 
 from forethought.errors import ParameterError
 from forethought.ggp.match import Pending
-from forethought.ggp.session import Session, refusal
+from forethought.ggp.session import Reply, Session, refusal
 from forethought.ggp.terms import MessageError
 from forethought.ggp.unsized import Sizing
 
@@ -32,6 +32,9 @@ CONTENT_TYPE = "text/acl"
 MOST_BYTES = 8_000_000
 """Of a request; what is longer is no message."""
 
+_SHORT = 50_000
+"""Characters of a message that is read at once, without another thread."""
+
 Report = Callable[[str], None]
 
 
@@ -50,33 +53,47 @@ class Desk:
 
     async def answer(self, text: str) -> tuple[str, bool]:
         """The answer to a message, and whether it was one."""
-        loop = asyncio.get_running_loop()
         at = self.session.now()
         try:
-            reply = await loop.run_in_executor(self._pool, self.session.receive, text, at)
+            reply = await self._received(text, at)
         except MessageError as error:
             self._report(f"refused: {error}: {text[:60]!r}")
             return refusal(error), False
         if isinstance(reply, str):
             return reply, True
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(reply.until - self.session.now(), 0.0)):
-                await self._work(reply)
+        await self._work(reply)
         return reply.settle(), True
 
-    async def _work(self, reply: Pending) -> None:
-        """Does what an answer needs, and waits for the player; a fault does not cost the answer."""
+    async def _received(self, text: str, at: float) -> Reply:
+        if len(text) < _SHORT:
+            return self.session.receive(text, at)
         loop = asyncio.get_running_loop()
-        try:
-            thought = await loop.run_in_executor(self._pool, reply.begin)
-        except Exception as error:
+        return await loop.run_in_executor(self._pool, self.session.receive, text, at)
+
+    async def _work(self, reply: Pending) -> None:
+        """Does what an answer needs, and waits for the player as long as there is time."""
+        begun = asyncio.get_running_loop().run_in_executor(self._pool, reply.begin)
+        await asyncio.wait([begun], timeout=self._left(max(reply.until, reply.last)))
+        if not begun.done():
+            return
+        if error := begun.exception():
+            # It does not cost the answer.
             self._report(f"a fault of forethought itself: {error!r}: please report it")
             return
+        thought = begun.result()
         if thought is not None:
-            done = asyncio.Event()
-            # Not as a future of asyncio: that would be cancelled when the time is up.
-            thought.add_done_callback(lambda _: _set(loop, done))
-            await done.wait()
+            await self._thought(thought, self._left(reply.until))
+
+    async def _thought(self, thought: Future[Any], seconds: float) -> None:
+        loop, done = asyncio.get_running_loop(), asyncio.Event()
+        # Not as a future of asyncio: that would be cancelled when the time is up.
+        thought.add_done_callback(lambda _: _set(loop, done))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await done.wait()
+
+    def _left(self, until: float) -> float:
+        return max(until - self.session.now(), 0.0)
 
     def close(self) -> None:
         """Ends the player; does not wait for what is still at work."""
