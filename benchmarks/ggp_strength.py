@@ -30,7 +30,7 @@ from forethought.ggp import (
 RECORD = Path(__file__).parents[1] / "record" / "ggp-strength"
 OURS = "MCTS"
 WANTED = 95.0
-CLOCKS = (5, 1)
+CLOCKS = (2, 1)
 
 SHEETS = (
     "bidding_tic_tac_toe",

@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl
+from forethought import cost, error_models, evaluations, fitting, games, gdl, ggp
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -133,6 +133,7 @@ __all__ = [
     "fitting",
     "games",
     "gdl",
+    "ggp",
     "match",
     "perft",
     "player",

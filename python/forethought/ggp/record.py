@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,8 +97,6 @@ class MatchRecord:
         beside = path.with_suffix(".part")
         with beside.open("w", encoding="utf-8") as file:
             json.dump(self.to_dict(), file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
         beside.replace(path)
 
 
