@@ -90,14 +90,20 @@ class _Searching(Session):
         self._stop_pondering()
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
-        share = allotted(allowance, self._moves_left())
-        if share is None and allowance.seconds is not None:
-            share = min(allowance.seconds, limits.get("seconds", allowance.seconds))
+        share = self._seconds(allowance)
         if share is not None:
             limits["seconds"] = share
         decision = search.run(**limits)
         self.spent = decision.spent
         return decision.action
+
+    def _seconds(self, allowance: Allowance) -> float | None:
+        """The share of a game clock, or the time for this move if that is less than its own."""
+        share = allotted(allowance, self._moves_left())
+        if share is not None or "seconds" not in self._player.search.limits:
+            return share
+        told = [s for s in (allowance.seconds, self._player.seconds) if s is not None]
+        return min(told, default=None)
 
     def follow(self, action: Any, state: Any) -> None:
         self._stop_pondering()
