@@ -14,7 +14,7 @@ import forethought as ft
 from benchmarks.ggp_matches import __main__ as study
 from benchmarks.ggp_matches import opponents
 from benchmarks.ggp_matches.sheets import sheets_of
-from forethought.errors import ParameterError
+from forethought.errors import ParameterError, RuleError
 from forethought.ggp import (
     Conditions,
     Contact,
@@ -214,6 +214,14 @@ def test_more_names_than_words() -> None:
     many = " ".join(f"c{n}" for n in range(30_000))
     hidden = Scrambler(many, 1).hidden(many).split()
     assert len(set(hidden)) == 30_000
+
+
+def test_a_role_without_a_legal_move_is_a_fault_of_the_rules() -> None:
+    rules = Rules(
+        "(role a) (role b) (legal a go) (<= terminal (true end)) (<= (goal ?r 0) (role ?r))"
+    )
+    with pytest.raises(RuleError, match="g: b has no legal move at step 0"):
+        refereed([None, None], rules=rules)
 
 
 def test_players_are_told_that_a_match_is_aborted() -> None:

@@ -226,6 +226,11 @@ def test_what_a_player_does_wrong_is_told(function: Callable[..., str], text: st
     of_process(ft.player(function), work)
 
 
+def test_a_player_that_can_not_be_sent_is_refused() -> None:
+    with pytest.raises(ParameterError, match="give a player made of a search"):
+        ProcessThinker(ft.player(lambda state: state))
+
+
 def test_a_player_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker_module, "GRACE", 0.0)
     rules = Rules(TIC_TAC_TOE.rules)

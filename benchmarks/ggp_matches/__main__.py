@@ -24,8 +24,8 @@ from forethought.ggp import Conditions, Contact, Referee, Rules, seated
 from forethought.rng import Rng, derived_seed
 
 RECORD = Path(__file__).parents[2] / "record" / "ggp-matches"
-PLAYERS = ("MCTS()", "MCTS(), simulations=300")
-"""Ours in turn: one that thinks as long as it may, and one that answers at once."""
+PLAYERS = ("MCTS()", *("MCTS(), simulations=100",) * 3)
+"""Ours in turn: one that thinks as long as it may, and one that answers soon, more often."""
 
 START_CLOCK, PLAY_CLOCK = 4, 1
 RATE = 0.1

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from benchmarks.ggp_matches.ours import UNDELIVERED, Heard
+from benchmarks.ggp_matches.ours import LOST, UNDELIVERED, Heard
 from forethought.ggp import MatchRecord, Rules, Scrambler
 from forethought.ggp.referee import PLAY_GRACE
 from forethought.ggp.terms import MessageError, read_term, written
@@ -114,7 +114,7 @@ def _plain(text: str) -> str:
 
 def _in_doubt(heard: Sequence[Heard]) -> set[int]:
     """The steps after a PLAY that never arrived, and so told of a move that is not known."""
-    lost = [step for step, each in enumerate(heard) if each.fault == "request lost"]
+    lost = [step for step, each in enumerate(heard) if each.fault in LOST]
     first = min(lost, default=len(heard))
     after = range(first + 1, len(heard))
     return {step for step in after if heard[step].fault not in UNDELIVERED}

@@ -24,7 +24,10 @@ FAULTS = (
 )
 """What happens to it, and between it and the referee."""
 
-UNDELIVERED = ("killed while it thinks", "connection dropped", "request lost")
+LOST = ("request lost", "killed before it heard", "dropped before it heard")
+"""Where a PLAY did not arrive. The last two are drawn as a fault while it thinks."""
+
+UNDELIVERED = ("killed while it thinks", "connection dropped", *LOST)
 """Where no answer could arrive, so that there is none to be judged."""
 
 _LISTENS = "listens on port "
@@ -70,11 +73,10 @@ class Ours(HttpContact):
         if not message.startswith("( PLAY"):
             return await super().ask(message, seconds)
         fault = self._rng.choice(FAULTS) if self._rng.random() < self._rate else ""
+        if fault in UNDELIVERED:
+            await self._undelivered(fault, message, seconds)
         if fault:
             self.done[fault] += 1
-        if fault in UNDELIVERED:
-            self.heard.append(Heard("", 0.0, fault))
-            await self._undelivered(fault, message, seconds)
         if fault == "killed":
             await self.kill()
             await self._run()
@@ -98,15 +100,33 @@ class Ours(HttpContact):
         return answer
 
     async def _undelivered(self, fault: str, message: str, seconds: float) -> None:
+        known = self._told()
         if fault == "connection dropped":
             await self._drop(message)
+            await self._until_told(known)
         if fault == "killed while it thinks":
             asked = asyncio.create_task(super().ask(message, seconds))
             await asyncio.wait([asked], timeout=self._rng.random() * seconds / 4)
             await self.kill()
             await asyncio.wait([asked])
             asked.exception()
+        if fault != "request lost" and self._told() == known:
+            # It was too early: the message was not read yet.
+            fault = f"{'dropped' if 'dropped' in fault else 'killed'} before it heard"
+        self.done[fault] += 1
+        self.heard.append(Heard("", 0.0, fault))
         raise NoConnectionError(fault)
+
+    def _told(self) -> int:
+        """How many PLAYs the player has written down."""
+        logs = (path.read_text(encoding="utf-8") for path in self._folder.glob("*.jsonl"))
+        return sum(log.count('{"event": "play"') for log in logs)
+
+    async def _until_told(self, known: int) -> None:
+        for _ in range(40):
+            if self._told() > known:
+                return
+            await asyncio.sleep(0.05)
 
     async def _drop(self, message: str) -> None:
         """Sends the message and hangs up before there is an answer."""

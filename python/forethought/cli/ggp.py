@@ -7,7 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -81,8 +81,10 @@ async def _serve(session: Session, host: str, port: int) -> None:
 
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, ended.set)
+    # Where the loop has no handlers, Ctrl-C ends it as it ends every command.
+    with suppress(NotImplementedError):
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sign, ended.set)
     async with serving(session, host, port, _say) as taken:
         _say(f"{session.name} listens on port {taken} of {host}; Ctrl-C ends it")
         await ended.wait()

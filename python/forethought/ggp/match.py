@@ -232,8 +232,13 @@ class Match:
         due = self.clock() + seconds
         turn.thought = self.thinker.think(self._untold, belief.state, seconds)
         self._untold = []
-        turn.thought.add_done_callback(lambda _: self._player.came(self.clock() - due))
+        turn.thought.add_done_callback(lambda thought: self._learn(thought, due))
         return turn.thought
+
+    def _learn(self, thought: Future[Any], due: float) -> None:
+        """Learns how well the player keeps to its time, where it has a move at all."""
+        if not thought.exception():
+            self._player.came(self.clock() - due)
 
     def _answer(self, turn: _Turn) -> str:
         move, source = self._chosen(turn)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from forethought.errors import ParameterError
+from forethought.errors import ParameterError, RuleError
 from forethought.ggp.contact import Contact, NoConnectionError
 from forethought.ggp.messages import Abort, Joint, Message, Play, Start, Stop, write_message
 from forethought.ggp.record import MatchRecord
@@ -140,11 +140,12 @@ class Referee:
         record, state = self.record, self.record.states[-1]
         message = Play(record.match, self._last())
         seconds = self._conditions.play_clock + PLAY_GRACE
+        moves = self._rules.moves(state)
+        if () in moves:
+            role = record.roles[moves.index(())]
+            raise RuleError(f"{record.game}: {role} has no legal move at step {len(record.moves)}")
         answers = await self._all([message] * len(self._players), seconds)
-        chosen = [
-            self._move(answer, legal)
-            for answer, legal in zip(answers, self._rules.moves(state), strict=True)
-        ]
+        chosen = [self._move(answer, legal) for answer, legal in zip(answers, moves, strict=True)]
         joint = tuple(move for move, _ in chosen)
         after, goals = self._rules.after(state, joint)
         record.moves.append(joint)

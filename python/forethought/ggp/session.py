@@ -154,7 +154,8 @@ class Session:
         def settle() -> str:
             answer = pending.settle()
             if made.fault:
-                self._leave(message.match)
+                with self._lock:
+                    self._leave(message.match)
             return answer
 
         return Pending(pending.until, pending.begin, settle)
@@ -166,7 +167,8 @@ class Session:
         pending = found.stop(message.moves, at)
 
         def settle() -> str:
-            self._leave(found.start.match)
+            with self._lock:
+                self._leave(found.start.match)
             return pending.settle()
 
         return Pending(pending.until, pending.begin, settle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import pickle
 import queue
 import signal
 import threading
@@ -14,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from forethought.errors import ForethoughtError
+from forethought.errors import ForethoughtError, ParameterError
 from forethought.ggp.messages import Joint
 from forethought.ggp.rules import State
 
@@ -74,9 +75,19 @@ class _Request:
 
 
 class ProcessThinker(Thinker):
-    """A player in a child process. One that hangs or ends is replaced when it is asked again."""
+    """A player in a child process. One that hangs or ends is replaced when it is asked again.
+
+    Raises ParameterError for a player that can't be sent to a process, as one made of a lambda.
+    """
 
     def __init__(self, player: Player) -> None:
+        try:
+            pickle.dumps(player)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ParameterError(
+                f"{player.name} can't be sent to a process of its own: {error}: give a player made "
+                "of a search, or of a function of a module"
+            ) from error
         self._player = player
         self._part: Part | None = None
         self._child: _Child | None = _Child(player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 import time
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from forethought.ggp.thinker import Part, Step
     from forethought.players import Player, Session
 
+NICENESS = 5
 LEAST = 0.001
 """Seconds that a player is given even if it has none left."""
 
@@ -29,6 +31,9 @@ LEAST = 0.001
 def work(connection: Connection, player: Player) -> None:
     """Answers one request after another until the connection ends."""
     prepare_worker()
+    if hasattr(os, "nice"):
+        # Whoever answers the server comes first where both want the same processor.
+        os.nice(NICENESS)
     letters: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
     # Read at once, so that who sends is never held up by a player that thinks.
     threading.Thread(target=_read, args=(connection, letters), daemon=True).start()
