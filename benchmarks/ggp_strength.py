@@ -37,7 +37,6 @@ SHEETS = (
     "breakthrough",
     "checkers",
     "connect_four",
-    "dice_race",
     "nim",
     "reversi",
     "tic_tac_toe",

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import csv
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
@@ -25,11 +26,14 @@ from forethought.rng import Rng, derived_seed
 
 RECORD = Path(__file__).parents[2] / "record" / "ggp-matches"
 PLAYERS = ("MCTS()", *("MCTS(), simulations=100",) * 3)
-"""Ours in turn: one that thinks as long as it may, and one that answers soon, more often."""
+"""Ours, one for each lane in turn: the first thinks as long as it may, the others answer soon."""
 
 START_CLOCK, PLAY_CLOCK = 4, 1
 RATE = 0.1
 """How often something goes wrong, on each side."""
+
+SCRAMBLED = 0.5
+"""How often the names are scrambled."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Study:
         lanes: how many at once.
         out: where the record goes.
         seed: of the faults and of the draws.
-        players: ours, in turn.
+        players: ours, one for each lane in turn.
     """
 
     sheets: Sequence[tuple[str, str]]
@@ -68,37 +72,37 @@ class Study:
         """Plays what is not stored yet, several matches at once."""
         done = {int(row["match"]) for row in self.rows()}
         left = [number for number in range(1, self.matches + 1) if number not in done]
-        await asyncio.gather(*(self._lane(left) for _ in range(self.lanes)))
+        await asyncio.gather(*(self._lane(lane, left) for lane in range(self.lanes)))
         return self.rows()
 
-    async def _lane(self, left: list[int]) -> None:
-        while left:
-            number = left.pop(0)
-            self._keep(await self._match(number))
+    async def _lane(self, lane: int, left: list[int]) -> None:
+        """Plays with one server of ours, which goes on from match to match unless it is killed."""
+        with tempfile.TemporaryDirectory() as folder:
+            ours = Ours(self.players[lane % len(self.players)], Path(folder), RATE)
+            try:
+                while left:
+                    self._keep(await self._match(left.pop(0), ours))
+            finally:
+                await ours.close()
 
-    async def _match(self, number: int) -> Row:
+    async def _match(self, number: int, ours: Ours) -> Row:
         name, text = self.sheets[number % len(self.sheets)]
         rng = Rng(derived_seed(self.seed, number), "match")
         rules = Rules(text)
         roles = [p for p, role in enumerate(rules.roles) if role.lower() != "random"]
         place = rng.choice(roles)
-        conditions = Conditions(
-            START_CLOCK, PLAY_CLOCK, rng.random() < 0.5, derived_seed(self.seed, number, 1)
-        )
+        seed = derived_seed(self.seed, number, 1)
+        conditions = Conditions(START_CLOCK, PLAY_CLOCK, rng.random() < SCRAMBLED, seed)
         async with AsyncExitStack() as stack:
-            spec = self.players[number % len(self.players)]
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            ours = Ours(spec, folder, rng, RATE)
-            stack.push_async_callback(ours.close)
+            ours.begin(rng)
             others = [await stack.enter_async_context(opponent(rng, RATE)) for _ in roles[1:]]
             waiting: list[Contact] = list(others)
             players = [ours if role == place else waiting.pop() for role in roles]
-            referee = Referee(
-                rules, seated(rules, players), conditions, match=f"fault.{number}", game=name
-            )
+            seats = seated(rules, players)
+            referee = Referee(rules, seats, conditions, match=f"fault.{number}", game=name)
             record = await referee.play()
-            faults = (ours.done, sum((other.done for other in others), start=type(ours.done)()))
-            return judged(number, record, rules, place, ours.heard, faults)
+            done = sum((other.done for other in others), start=Counter[str]())
+            return judged(number, record, rules, place, ours.heard, (ours.done, done))
 
     def _keep(self, row: Row) -> None:
         self.out.mkdir(parents=True, exist_ok=True)

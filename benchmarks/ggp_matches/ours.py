@@ -56,14 +56,18 @@ class Ours(HttpContact):
     Args:
         spec: the player, as on the command line.
         folder: for its logs.
-        rng: draws the faults.
-        rate: how often there is one.
+        rate: how often there is a fault.
     """
 
-    def __init__(self, spec: str, folder: Path, rng: Rng, rate: float) -> None:
+    def __init__(self, spec: str, folder: Path, rate: float) -> None:
         super().__init__("127.0.0.1:0", "ours")
-        self._spec, self._folder, self._rng, self._rate = spec, folder, rng, rate
+        self._spec, self._folder, self._rate = spec, folder, rate
         self._process: asyncio.subprocess.Process | None = None
+        self.begin(Rng(0))
+
+    def begin(self, rng: Rng) -> None:
+        """Begins a match, whose faults ``rng`` draws."""
+        self._rng = rng
         self.heard: list[Heard] = []
         self.done: Counter[str] = Counter()
 

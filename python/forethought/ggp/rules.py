@@ -28,7 +28,7 @@ class Rules:
     """The rules with all roles alike, ``random`` too.
 
     A game of ``ft.gdl.load`` asks only roles that have a choice, and takes ``random`` for chance.
-    Here the sheet gets one more legal move for each role, which nobody makes, so that each is
+    Here the sheet gets two more legal moves for each role, which nobody makes, so that each is
     asked in turn; and ``random`` another name.
 
     Attributes:
@@ -47,7 +47,7 @@ class Rules:
         # As it is spelled: a server may send everything in upper case.
         self._random = next((r for r in map(_role_of, terms) if r.lower() == RANDOM), "")
         self._alias = _unused(RANDOM, self.text)
-        self._idle = _unused("idle", self.text)
+        self._idle = (_unused("idle", self.text), _unused("rest", self.text))
         self._game = load(self._widened(terms), "goals")
         self.roles = tuple(self._known(role) for role in self._game.roles)
         self.initial = self._outside(self._game.initial())
@@ -85,16 +85,16 @@ class Rules:
         found = []
         for place in range(len(self.roles)):
             actions = self._game.actions(inner)
-            found.append(tuple(self._known(a) for a in actions if a != self._idle))
+            found.append(tuple(self._known(a) for a in actions if a not in self._idle))
             if place + 1 < len(self.roles):
-                inner = self._game.apply(inner, self._idle)[1]
+                inner = self._game.apply(inner, self._idle[0])[1]
         return tuple(found)
 
     def _widened(self, terms: Sequence[Term]) -> str:
         own = _unused("legal-of", self.text)
         rules = [self._hidden(written(_with_legal(term, own))) for term in terms]
-        more = f"(<= (legal ?r ?m) ({own} ?r ?m))\n(<= (legal ?r {self._idle}) (role ?r))"
-        return "\n".join([*rules, more])
+        more = [f"(<= (legal ?r {idle}) (role ?r))" for idle in self._idle]
+        return "\n".join([*rules, f"(<= (legal ?r ?m) ({own} ?r ?m))", *more])
 
     def _hidden(self, text: str) -> str:
         return _replaced(text, self._random, self._alias)
