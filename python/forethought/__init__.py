@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl, players, textbook
+from forethought import cost, error_models, evaluations, fitting, games, gdl, ggp, players, textbook
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -137,6 +137,7 @@ __all__ = [
     "fitting",
     "games",
     "gdl",
+    "ggp",
     "match",
     "perft",
     "player",

@@ -14,6 +14,7 @@ from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.gdl import app as gdl
+from forethought.cli.ggp import app as ggp
 from forethought.cli.perft import perft
 from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
@@ -47,6 +48,7 @@ for _command in (
     app.command()(_command)
 app.add_typer(train)
 app.add_typer(gdl)
+app.add_typer(ggp)
 
 
 def _show_version(wanted: bool) -> None:
