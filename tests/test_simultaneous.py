@@ -56,7 +56,9 @@ def test_the_value_is_that_of_the_game() -> None:
 
 
 def test_with_exp3_the_visits_come_near_the_equilibrium() -> None:
-    search = ft.MCTS(decoupled=True, backup="average", policy=ft.EXP3(), choice="visits")
+    search = ft.MCTS(
+        decoupled=True, backup="average", policy=ft.EXP3(low=-2, high=2), choice="visits"
+    )
     decision = ft.decide(BIASED, search, simulations=50_000, seed=1)
     visits = [row.visits for row in decision.actions]
     assert visits[0] / sum(visits) == pytest.approx(2 / 5, abs=0.05)
