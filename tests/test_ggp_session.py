@@ -112,6 +112,17 @@ def test_the_cushion_grows_when_a_move_was_replaced_and_shrinks_again() -> None:
     assert grown == pytest.approx(2 * before)
 
 
+def test_after_a_message_that_was_missed_no_move_counts_as_replaced(tmp_path: Path) -> None:
+    stage = Stage(tmp_path)
+    stage.say(START)
+    stage.thinker.next = "(mark 1 1)"
+    stage.say("(play m nil)")
+    # The moves of this step were told by a PLAY that never came.
+    stage.say("(play m (noop (mark 2 2)))")
+    notes = [event["text"] for event in events(tmp_path) if event["event"] == "note"]
+    assert notes == ["step 0: a message was missed", "step 1: the state is not known for sure"]
+
+
 def test_an_answer_that_left_late_makes_the_next_earlier() -> None:
     stage = Stage()
     stage.say(START)

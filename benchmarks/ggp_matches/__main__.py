@@ -28,7 +28,7 @@ RECORD = Path(__file__).parents[2] / "record" / "ggp-matches"
 PLAYERS = ("MCTS()", *("MCTS(), simulations=100",) * 3)
 """Ours, one for each lane in turn: the first thinks as long as it may, the others answer soon."""
 
-START_CLOCK, PLAY_CLOCK = 4, 1
+START_CLOCK, PLAY_CLOCK = 10, 2
 RATE = 0.1
 """How often something goes wrong, on each side."""
 

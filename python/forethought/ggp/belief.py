@@ -21,12 +21,18 @@ class Belief:
     A server sends each joint move once. If a PLAY did not arrive, the next one tells of a step from
     a state that is not known. Then all states are possible that a joint move leads to, and from
     which the moves of the next one are legal.
+
+    Attributes:
+        states: those that are possible, the most likely first.
+        goals: what each role was paid, if the play is over.
+        skipped: whether the step that was followed last came after one that was missed.
     """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self.states: list[State] = [rules.initial]
         self.goals: Goals | None = None
+        self.skipped = False
         self._latest: Joint | None = None
 
     @property
@@ -58,9 +64,10 @@ class Belief:
         """
         if len(joint) != len(self._rules.roles):
             return None
-        found = self._step(self.states, joint)
+        found, self.skipped = self._step(self.states, joint), False
         if found is None and joint != self._latest:
             found = self._step(self._missed(), joint)
+            self.skipped = found is not None
         self._latest = joint
         return found
 

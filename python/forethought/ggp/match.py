@@ -12,7 +12,7 @@ from zlib import crc32
 
 from forethought.errors import ForethoughtError, ParameterError
 from forethought.ggp.belief import Belief
-from forethought.ggp.clocks import Cushion, of_the_player, of_the_way
+from forethought.ggp.clocks import Cushion, of_the_player
 from forethought.ggp.log import MatchLog
 from forethought.ggp.messages import Joint, Start
 from forethought.ggp.rules import Rules, spelled
@@ -69,18 +69,19 @@ class Match:
         thinker: who thinks about the moves.
         log: where it is written down.
         clock: the time in seconds.
+        way: what is kept back of its clocks for the way to the server.
     """
 
     start: Start
     thinker: Thinker
     log: MatchLog
     clock: Callable[[], float]
+    way: Cushion
     heard: float = 0.0
     fault: str = ""
     closed: bool = False
     _inbox: list[Joint] = field(default_factory=list)
     _untold: list[Step] = field(default_factory=list)
-    _way: Cushion = field(default_factory=of_the_way)
     _player: Cushion = field(default_factory=of_the_player)
     _lock: Any = field(default_factory=threading.Lock)
     _belief: Belief | None = None
@@ -108,7 +109,7 @@ class Match:
         """Gets ready in the start clock."""
         self.heard = at
         clock = self.start.start_clock
-        until = at + clock - self._way.seconds(clock)
+        until = at + clock - self.way.seconds(clock)
         return Pending(until, lambda: self._do(lambda: self._get_ready(until)), self._ready)
 
     def take_up(self, joints: Sequence[Joint], sent: Mapping[int, str]) -> None:
@@ -121,7 +122,7 @@ class Match:
         self.heard = at
         self._hear(moves)
         clock = self.start.play_clock
-        turn = _Turn(at + clock - self._way.seconds(clock))
+        turn = _Turn(at + clock - self.way.seconds(clock))
         last = at + PATIENCE * (clock + 1)
         think = partial(self._do, lambda: self._think(turn))
         return Pending(turn.until, think, lambda: self._answer(turn), last)
@@ -201,8 +202,12 @@ class Match:
         if known is None:
             self.log.write("note", text=f"step {self._step}: {' '.join(joint)} can't be followed")
             return
+        if belief.skipped:
+            self.log.write("note", text=f"step {self._step}: a message was missed")
+            self._sent.clear()
+            self._step += 1
         if belief.sure != was_sure:
-            text = "known again" if belief.sure else "not known: a message was missed"
+            text = "known again" if belief.sure else "not known for sure"
             self.log.write("note", text=f"step {self._step}: the state is {text}")
         self._compare(known[self._role])
         self._untold.append((known, belief.state))
@@ -213,7 +218,7 @@ class Match:
         sent = self._sent.pop(self._step, None)
         if sent is None:
             return
-        self._way.taken(sent == played)
+        self.way.taken(sent == played)
         if sent != played:
             text = f"step {self._step}: {played} was played in place of {sent}"
             self.log.write("note", text=text)
@@ -243,7 +248,7 @@ class Match:
     def _answer(self, turn: _Turn) -> str:
         move, source = self._chosen(turn)
         overrun = self.clock() - turn.until
-        self._way.came(overrun)
+        self.way.came(overrun)
         self._sent = {turn.step: move}
         left = round(-overrun, 3)
         self.log.write("answer", move=move, source=source, step=turn.step, left=left)

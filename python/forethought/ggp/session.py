@@ -9,6 +9,7 @@ from pathlib import Path
 
 from forethought.arguments import whole
 from forethought.errors import ParameterError
+from forethought.ggp.clocks import of_the_way
 from forethought.ggp.log import MatchLog, log_path, read_log
 from forethought.ggp.match import Match, Pending
 from forethought.ggp.messages import (
@@ -64,6 +65,7 @@ class Session:
         self._clock, self._wall = clock, wall
         self._make, self._free = thinker, [thinker()]
         self._matches: dict[str, Match] = {}
+        self._way = of_the_way()
         self._lock = threading.Lock()
         if folder is not None:
             try:
@@ -183,7 +185,7 @@ class Session:
 
     def _made(self, start: Start, log: MatchLog) -> Match:
         thinker = self._free.pop() if self._free else self._make()
-        return Match(start, thinker, log, self._clock)
+        return Match(start, thinker, log, self._clock, self._way)
 
     def _leave(self, name: str) -> None:
         left = self._matches.pop(name, None)
