@@ -4,14 +4,19 @@
 
 mod build;
 mod circuit;
+mod clock;
 mod gates;
+mod packed;
 mod playouts;
+mod possible;
 mod program;
 mod questions;
 mod spread;
 mod states;
 
+pub use packed::{Packed, Seen, TOGETHER};
 pub use playouts::{Playouts, Tally};
+pub use possible::Possible;
 pub use questions::NetReasoner;
 
 use super::Diagnostic;

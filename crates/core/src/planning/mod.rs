@@ -1,0 +1,19 @@
+//! Planning: the best course of a deterministic game of one player, and whether it is proved to be
+//! the best.
+//!
+//! Several methods take turns until the clock, a limit or a proof ends it; each goes on where it was
+//! interrupted, and the best plan of all is kept.
+
+mod best;
+mod breadth;
+mod game_space;
+mod method;
+mod net_space;
+mod nodes;
+mod portfolio;
+mod space;
+
+pub use game_space::GameSpace;
+pub use net_space::NetSpace;
+pub use portfolio::{Found, Planner};
+pub use space::{Seen, Space, TOGETHER};
