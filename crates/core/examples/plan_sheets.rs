@@ -35,7 +35,7 @@ fn one(path: &str, seconds: f64) {
     let name = std::path::Path::new(path).file_stem().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     match net {
-        Ok(net) if net.sizes().bits < 20_000 => {
+        Ok(net) if net.sizes().bits < 100_000 => {
             let initial = interpreter.initial().to_vec();
             let space = NetSpace::new(Arc::new(net), &initial);
             let built = start.elapsed().as_secs_f64();

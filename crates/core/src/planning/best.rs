@@ -2,9 +2,10 @@
 
 /// What is known of the best plan.
 #[derive(Clone, Debug)]
-pub(super) struct Best {
+pub struct Best {
     /// What it pays; None before there is any.
     pub value: Option<f64>,
+    /// Its moves.
     pub plan: Vec<u32>,
     /// The method that found it.
     pub method: &'static str,
@@ -15,6 +16,7 @@ pub(super) struct Best {
 }
 
 impl Best {
+    /// Nothing yet.
     pub fn new(bound: f64) -> Self {
         Self {
             value: None,

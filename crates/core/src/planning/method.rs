@@ -5,7 +5,7 @@ use super::space::Space;
 
 /// How far a method has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub enum Progress {
     /// There is more to do.
     Working,
     /// All is seen: there is no better plan.
@@ -15,12 +15,13 @@ pub(super) enum Progress {
 }
 
 /// A way to look for a plan, in steps of a few hundred states.
-pub(super) trait Method<S: Space>: Send {
-    /// Its name.
-    fn name(&self) -> &'static str;
-
-    /// Does the next step. `memory` is how many bytes it may hold; where that is not enough it
-    /// frees what it has and is stuck.
+pub trait Method<S: Space>: Send {
+    /// Does the next step, and offers the plans that it finds.
+    /// `memory` is how many bytes it may hold; where that is not enough it
+    /// is stuck.
+    ///
+    /// # Errors
+    /// Those of the rules.
     fn advance(
         &mut self,
         space: &mut S,

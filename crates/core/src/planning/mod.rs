@@ -4,13 +4,18 @@
 //! Several methods take turns until the clock, a limit or a proof ends it; each goes on where it was
 //! interrupted, and the best plan of all is kept.
 
+mod beam;
 mod best;
+mod best_first;
 mod breadth;
+mod expansion;
 mod game_space;
 mod method;
 mod net_space;
 mod nodes;
+mod placement;
 mod portfolio;
+mod rollouts;
 mod space;
 
 pub use game_space::GameSpace;

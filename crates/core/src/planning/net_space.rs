@@ -1,7 +1,9 @@
 //! A compiled rule sheet as a space.
 
+use super::method::Method;
+use super::placement::Placement;
 use super::space::{Seen, Space};
-use crate::gdl::{Net, Packed, Possible, TermId};
+use crate::gdl::{Distance, Net, Packed, Possible, TermId};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -11,15 +13,21 @@ pub struct NetSpace {
     pub(super) packed: Packed,
     pub(super) possible: Possible,
     bounds: Vec<f64>,
+    distance: Option<Distance>,
 }
+
+/// Rounds that an estimate looks ahead.
+const ROUNDS: usize = 12;
 
 impl NetSpace {
     /// The states that can follow `state`, which a play can reach. The net is of one role.
     pub fn new(net: Arc<Net>, state: &[TermId]) -> Self {
         let packed = Packed::new(net, state);
         let mut possible = Possible::new(&packed);
+        let bounds = possible.bounds(&packed);
         Self {
-            bounds: possible.bounds(&packed),
+            distance: Distance::new(&packed, bounds[0], ROUNDS),
+            bounds,
             possible,
             packed,
         }
@@ -70,6 +78,23 @@ impl Space for NetSpace {
     fn bound(&self, steps: u32) -> f64 {
         let last = self.bounds.len() - 1;
         self.bounds[(steps as usize).min(last)]
+    }
+
+    fn estimate(&mut self, states: &[u64], steps: &[u32], into: &mut Vec<u32>) {
+        if let Some(distance) = &mut self.distance {
+            distance.measure(&self.packed, &mut self.possible, states, steps, into);
+        }
+    }
+
+    fn has_estimate(&self) -> bool {
+        self.distance.is_some()
+    }
+
+    fn own_methods(&self) -> Vec<Box<dyn Method<Self>>> {
+        match 2 * self.possible.latches() > self.packed.bits() {
+            true => vec![Box::new(Placement::new(self))],
+            false => Vec::new(),
+        }
     }
 
     fn bytes(&self) -> usize {

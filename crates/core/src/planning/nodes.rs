@@ -97,6 +97,19 @@ impl Nodes {
         Some(node)
     }
 
+    /// A node alone, as the start of others.
+    pub fn only(&self, node: u32) -> Self {
+        let mut nodes = Self::new(self.state(node), !self.paid.is_empty());
+        nodes.steps[0] = self.steps(node);
+        nodes
+    }
+
+    /// Whether there is no room for more.
+    pub fn is_full(&self, memory: usize) -> bool {
+        // What grows doubles.
+        self.bytes() > memory / 3 * 2 || self.len() > u32::MAX - (1 << 24)
+    }
+
     /// Forgets the states before a node, and which states are known.
     pub fn forget(&mut self, before: u32) {
         let words = (before - self.first) as usize * self.words;

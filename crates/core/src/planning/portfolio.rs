@@ -1,8 +1,11 @@
 //! The methods, and whose turn it is.
 
+use super::beam::Beam;
 use super::best::Best;
+use super::best_first::{BestFirst, Order};
 use super::breadth::Breadth;
 use super::method::{Method, Progress};
+use super::rollouts::Rollouts;
 use super::space::Space;
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
 
@@ -39,12 +42,8 @@ pub struct Planner<S: Space> {
 
 impl<S: Space> Planner<S> {
     /// A search for a plan from the start of a space.
-    pub fn new(space: S, _seed: u64) -> Self {
-        let mut methods: Vec<Box<dyn Method<S>>> = Vec::new();
-        methods.push(Box::new(Breadth::new(&space, false)));
-        if space.is_timed() {
-            methods.push(Box::new(Breadth::new(&space, true)));
-        }
+    pub fn new(space: S, seed: u64) -> Self {
+        let methods = methods(&space, seed);
         Self {
             best: Best::new(space.bound(0)),
             space,
@@ -84,6 +83,25 @@ impl<S: Space> Planner<S> {
         }
         self.until = self.best.nodes + (FIRST << self.round.min(20));
     }
+}
+
+/// The methods in the order of their turns.
+fn methods<S: Space>(space: &S, seed: u64) -> Vec<Box<dyn Method<S>>> {
+    let mut methods: Vec<Box<dyn Method<S>>> = vec![Box::new(Breadth::new(space, false))];
+    methods.extend(space.own_methods());
+    let mut orders = vec![Order::Narrowest, Order::Widest];
+    if space.has_estimate() {
+        orders.extend([Order::Nearest, Order::Shortest]);
+    }
+    for order in orders {
+        methods.push(Box::new(BestFirst::new(space, order, seed)));
+    }
+    methods.push(Box::new(Beam::new(space, seed)));
+    methods.push(Box::new(Rollouts::new(space, seed)));
+    if space.is_timed() {
+        methods.push(Box::new(Breadth::new(space, true)));
+    }
+    methods
 }
 
 impl<S: Space> Deliberation for Planner<S> {

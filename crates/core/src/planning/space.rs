@@ -1,5 +1,7 @@
 //! What the methods ask of a game: its states as words, many at once.
 
+use super::method::Method;
+
 /// The most states that are asked about at once.
 pub const TOGETHER: usize = crate::gdl::TOGETHER;
 
@@ -58,6 +60,19 @@ pub trait Space {
     /// How far states seem to be from an end that pays best: smaller is better. Nothing is added if
     /// that is not known.
     fn estimate(&mut self, _states: &[u64], _steps: &[u32], _into: &mut Vec<u32>) {}
+
+    /// Whether [`Space::estimate`] adds something.
+    fn has_estimate(&self) -> bool {
+        false
+    }
+
+    /// Methods that know more of it than this.
+    fn own_methods(&self) -> Vec<Box<dyn Method<Self>>>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
 
     /// Bytes that it holds.
     fn bytes(&self) -> usize;

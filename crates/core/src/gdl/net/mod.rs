@@ -5,7 +5,10 @@
 mod build;
 mod circuit;
 mod clock;
+mod distance;
 mod gates;
+mod landmarks;
+mod latches;
 mod packed;
 mod playouts;
 mod possible;
@@ -14,6 +17,8 @@ mod questions;
 mod spread;
 mod states;
 
+pub use distance::Distance;
+pub use landmarks::Landmark;
 pub use packed::{Packed, Seen, TOGETHER};
 pub use playouts::{Playouts, Tally};
 pub use possible::Possible;

@@ -118,6 +118,10 @@ impl Packed {
         8 * N * self.values.len() + self.timer.bytes() + 8 * self.kept.len()
     }
 
+    pub(super) fn value(&self, literal: super::gates::Literal) -> Lanes<N> {
+        self.values[literal as usize]
+    }
+
     pub(super) fn timer(&self) -> &Timer {
         &self.timer
     }

@@ -4,13 +4,14 @@
 
 use super::Net;
 use super::gates::{Literal, TRUE};
+use super::latches::{Latches, latches};
 use super::packed::{N, Packed};
 use super::program::{Lanes, Part};
 use std::sync::Arc;
 
 /// Layers of steps after which a bound is no more made finer, for a net of one gate.
 const WORK: usize = 400_000_000;
-const ALL: Lanes<N> = [u64::MAX; N];
+pub(super) const ALL: Lanes<N> = [u64::MAX; N];
 
 /// What may happen from each of some states on.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub struct Possible {
     later: Vec<Vec<(bool, bool)>>,
     /// The moves that may be made, by move.
     allowed: Vec<Lanes<N>>,
+    latches: Latches,
 }
 
 impl Possible {
@@ -37,27 +39,17 @@ impl Possible {
             timer: timer.bits.clone(),
             later: later(packed),
             allowed: vec![ALL; packed.moves()],
+            latches: Latches::default(),
             net,
         };
         possible.may[TRUE as usize] = ALL;
+        possible.latches = latches(packed, &mut possible);
         possible
     }
 
-    /// Goes to the end of each state's possible future: at most [`super::TOGETHER`] states one after the
-    /// other, each after `steps` steps. `watch` is called before each round with its number and may
-    /// say that it is enough.
-    pub fn unfold(
-        &mut self,
-        packed: &Packed,
-        states: &[u64],
-        steps: &[u32],
-        mut watch: impl FnMut(&mut Self, usize) -> bool,
-    ) {
-        self.load(packed, states, steps);
-        let mut round = 0;
-        while watch(self, round) && self.round() {
-            round += 1;
-        }
+    /// How many of the bits of a state stay as they are once they hold, or once they don't.
+    pub fn latches(&self) -> usize {
+        self.latches.count()
     }
 
     /// Allows all moves everywhere.
@@ -65,11 +57,9 @@ impl Possible {
         self.allowed.fill(ALL);
     }
 
-    /// Takes a move away from some lanes.
-    pub fn ban(&mut self, index: u32, lanes: Lanes<N>) {
-        for (allowed, banned) in self.allowed[index as usize].iter_mut().zip(lanes) {
-            *allowed &= !banned;
-        }
+    /// Takes a move away.
+    pub fn ban(&mut self, index: u32) {
+        self.allowed[index as usize] = [0; N];
     }
 
     /// Gives a state and its steps to each lane.
@@ -111,12 +101,27 @@ impl Possible {
             (self.may[next], self.may[next ^ 1])
         });
         let next: Vec<_> = next.collect();
-        for (bit, (holds, fails)) in self.kept.iter().zip(next) {
-            let node = 2 * net.states.bits[*bit].node as usize;
+        for (place, (mut holds, mut fails)) in next.into_iter().enumerate() {
+            let node = 2 * net.states.bits[self.kept[place]].node as usize;
+            self.latch(place, node, &mut holds, &mut fails);
             grown |= grow(&mut self.may[node], holds);
             grown |= grow(&mut self.may[node + 1], fails);
         }
         grown
+    }
+
+    /// What stays as it is does so.
+    fn latch(&self, place: usize, node: usize, holds: &mut Lanes<N>, fails: &mut Lanes<N>) {
+        for word in 0..N {
+            if self.latches.on.get(place) == Some(&true) {
+                fails[word] &= self.may[node + 1][word];
+                holds[word] |= self.may[node][word] & !self.may[node + 1][word];
+            }
+            if self.latches.off.get(place) == Some(&true) {
+                holds[word] &= self.may[node][word];
+                fails[word] |= self.may[node + 1][word] & !self.may[node][word];
+            }
+        }
     }
 
     /// The moves that may be legal may be made.
@@ -149,32 +154,44 @@ impl Possible {
         lanes
     }
 
-    /// Whether a literal of a move being legal may hold, by lane.
-    pub fn may_be_legal(&self, index: u32) -> Lanes<N> {
-        self.may[self.net.outputs.legal[0][index as usize] as usize]
-    }
-
     pub(super) fn may(&self, literal: Literal) -> Lanes<N> {
         self.may[literal as usize]
+    }
+
+    /// Says whether a literal may hold and may fail.
+    pub(super) fn put(&mut self, literal: Literal, holds: Lanes<N>, fails: Lanes<N>) {
+        self.may[literal as usize] = holds;
+        self.may[(literal ^ 1) as usize] = fails;
     }
 
     /// Computes a part; what its gates need of others is computed.
     pub(super) fn run(&mut self, part: &Part) {
         let net = Arc::clone(&self.net);
-        let first = net.program.first();
         for gate in part.gates.clone() {
-            let (mut holds, mut fails) = (ALL, [0; N]);
-            for literal in net.program.body(gate) {
-                let (a, b) = (self.may[*literal as usize], self.may[(*literal ^ 1) as usize]);
-                for word in 0..N {
-                    holds[word] &= a[word];
-                    fails[word] |= b[word];
-                }
-            }
-            let node = 2 * (first + gate) as usize;
-            self.may[node] = holds;
-            self.may[node + 1] = fails;
+            self.gate(&net, gate);
         }
+    }
+
+    /// Computes gates.
+    pub(super) fn compute(&mut self, gates: &[u32]) {
+        let net = Arc::clone(&self.net);
+        gates.iter().for_each(|gate| self.gate(&net, *gate));
+    }
+
+    #[inline]
+    fn gate(&mut self, net: &Net, gate: u32) {
+        let first = net.program.first();
+        let (mut holds, mut fails) = (ALL, [0; N]);
+        for literal in net.program.body(gate) {
+            let (a, b) = (self.may[*literal as usize], self.may[(*literal ^ 1) as usize]);
+            for word in 0..N {
+                holds[word] &= a[word];
+                fails[word] |= b[word];
+            }
+        }
+        let node = 2 * (first + gate) as usize;
+        self.may[node] = holds;
+        self.may[node + 1] = fails;
     }
 
     /// What no play from the start of `packed` exceeds that goes on for so many steps at least:
@@ -214,8 +231,9 @@ impl Possible {
             (self.may[next], self.may[next ^ 1])
         });
         let next: Vec<_> = next.collect();
-        for (bit, (holds, fails)) in self.kept.iter().zip(next) {
-            let node = 2 * net.states.bits[*bit].node as usize;
+        for (place, (mut holds, mut fails)) in next.into_iter().enumerate() {
+            let node = 2 * net.states.bits[self.kept[place]].node as usize;
+            self.latch(place, node, &mut holds, &mut fails);
             self.may[node] = holds;
             self.may[node + 1] = fails;
         }
