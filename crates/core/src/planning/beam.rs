@@ -90,7 +90,8 @@ impl Beam {
         let end = (start + TOGETHER as u32).min(self.nodes.len());
         let which: Vec<u32> = (start..end).collect();
         let taste = self.taste();
-        self.expansion.look(space, &self.nodes, &which, best, "beam")?;
+        self.expansion
+            .look(space, &self.nodes, &which, best, "beam")?;
         let choices = match taste {
             Taste::Safe => self.expansion.safe(space, &self.nodes, &which, best)?,
             _ => self.expansion.choices(which.len()),
@@ -109,11 +110,14 @@ impl Beam {
             let many = 0xffff - choices[index].min(0xffff);
             let looks = match taste {
                 Taste::Near => left << 12 | many >> 4,
-                Taste::Rich => (1e6 - 1e3 * (self.nodes.paid(node) + paid[index]).clamp(-1e3, 1e3)) as u32,
+                Taste::Rich => {
+                    (1e6 - 1e3 * (self.nodes.paid(node) + paid[index]).clamp(-1e3, 1e3)) as u32
+                }
                 Taste::Narrow => choices[index],
                 Taste::Wide | Taste::Safe => many,
             };
-            let draw = (hash(self.nodes.state(node)) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let draw =
+                (hash(self.nodes.state(node)) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.keys.push((u64::from(looks) << 32 | draw >> 32, node));
         }
         Ok(())

@@ -33,7 +33,13 @@ impl Best {
     }
 
     /// Takes a plan that is better, or as good and shorter.
-    pub fn offer(&mut self, value: f64, method: &'static str, steps: usize, plan: impl FnOnce() -> Vec<u32>) {
+    pub fn offer(
+        &mut self,
+        value: f64,
+        method: &'static str,
+        steps: usize,
+        plan: impl FnOnce() -> Vec<u32>,
+    ) {
         let shorter = self.value == Some(value) && steps < self.plan.len();
         if self.is_beaten_by(value) || shorter {
             self.value = Some(value);

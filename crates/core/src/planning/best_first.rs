@@ -96,7 +96,8 @@ impl BestFirst {
                 Order::Shortest => (u64::from(left) + u64::from(steps), left),
                 _ => (u64::from(left), steps),
             };
-            self.open.push(Reverse((first << 32 | u64::from(second), node)));
+            self.open
+                .push(Reverse((first << 32 | u64::from(second), node)));
         }
     }
 
@@ -108,7 +109,8 @@ impl BestFirst {
     ) -> Result<(), S::Error> {
         let which: Vec<u32> = new.collect();
         let name = self.order.name();
-        self.expansion.look(space, &self.nodes, &which, best, name)?;
+        self.expansion
+            .look(space, &self.nodes, &which, best, name)?;
         let choices = self.expansion.choices(which.len());
         for (node, choices) in which.into_iter().zip(choices) {
             if choices == 0 {
@@ -120,7 +122,9 @@ impl BestFirst {
             };
             let draw = hash(self.nodes.state(node)) ^ self.seed;
             let deep = u64::from(u32::MAX - self.nodes.steps(node));
-            let key = deep << 32 | u64::from(choices) << 16 | draw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+            let key = deep << 32
+                | u64::from(choices) << 16
+                | draw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
             self.open.push(Reverse((key, node)));
         }
         Ok(())
@@ -134,7 +138,10 @@ impl<S: Space> Method<S> for BestFirst {
         best: &mut Best,
         memory: usize,
     ) -> Result<Progress, S::Error> {
-        if self.nodes.is_full(memory.saturating_sub(16 * self.open.capacity())) {
+        if self
+            .nodes
+            .is_full(memory.saturating_sub(16 * self.open.capacity()))
+        {
             return Ok(Progress::Stuck);
         }
         if self.open.is_empty() {

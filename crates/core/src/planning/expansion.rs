@@ -67,7 +67,8 @@ impl Expansion {
         let parent = |pair: usize| which[from[pair] as usize];
         self.take(nodes, pairs.clone().map(parent));
         self.moves.clear();
-        self.moves.extend_from_slice(&self.seen.moves[pairs.clone()]);
+        self.moves
+            .extend_from_slice(&self.seen.moves[pairs.clone()]);
         self.next.clear();
         self.paid.clear();
         let (next, paid) = (&mut self.next, &mut self.paid);

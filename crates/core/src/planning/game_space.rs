@@ -45,21 +45,21 @@ impl<G: Game> GameSpace<G> {
         u64::from(number)
     }
 
-    /// The actions of a plan, whose moves are places among the legal actions.
+    /// The states and actions of a plan, whose moves are places among the legal actions.
     ///
     /// # Errors
     /// Those of the rules.
-    pub fn actions(&self, moves: &[u32]) -> Result<Vec<G::Action>, G::Error> {
-        let (mut state, mut plan) = (self.states[0].clone(), Vec::new());
+    pub fn course(&self, moves: &[u32]) -> Result<Vec<(G::State, G::Action)>, G::Error> {
+        let (mut state, mut course) = (self.states[0].clone(), Vec::new());
         for index in moves {
             let mut legal = Vec::new();
             self.game.actions(&state, &mut legal)?;
-            plan.push(legal[*index as usize]);
-            let mut rewards = [0.0];
             let action = legal[*index as usize];
-            self.game.apply(&mut state, action, &mut unused(), &mut rewards)?;
+            course.push((state.clone(), action));
+            self.game
+                .apply(&mut state, action, &mut unused(), &mut [0.0])?;
         }
-        Ok(plan)
+        Ok(course)
     }
 
     /// The game.
@@ -113,7 +113,8 @@ impl<G: Game> Space for GameSpace<G> {
             self.actions.clear();
             self.game.actions(&state, &mut self.actions)?;
             let (action, mut rewards) = (self.actions[*index as usize], [0.0]);
-            self.game.apply(&mut state, action, &mut unused(), &mut rewards)?;
+            self.game
+                .apply(&mut state, action, &mut unused(), &mut rewards)?;
             paid.push(rewards[0]);
             let number = self.number(state);
             into.push(number);

@@ -15,7 +15,7 @@ pub enum Progress {
 }
 
 /// A way to look for a plan, in steps of a few hundred states.
-pub trait Method<S: Space>: Send {
+pub trait Method<S: Space>: Send + Sync {
     /// Does the next step, and offers the plans that it finds.
     /// `memory` is how many bytes it may hold; where that is not enough it
     /// is stuck.

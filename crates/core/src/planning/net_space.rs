@@ -91,7 +91,7 @@ impl Space for NetSpace {
     }
 
     fn own_methods(&self) -> Vec<Box<dyn Method<Self>>> {
-        match 2 * self.possible.latches() > self.packed.bits() {
+        match self.packed.clone().shrinks() {
             true => vec![Box::new(Placement::new(self))],
             false => Vec::new(),
         }

@@ -97,13 +97,6 @@ impl Nodes {
         Some(node)
     }
 
-    /// A node alone, as the start of others.
-    pub fn only(&self, node: u32) -> Self {
-        let mut nodes = Self::new(self.state(node), !self.paid.is_empty());
-        nodes.steps[0] = self.steps(node);
-        nodes
-    }
-
     /// Whether there is no room for more.
     pub fn is_full(&self, memory: usize) -> bool {
         // What grows doubles.

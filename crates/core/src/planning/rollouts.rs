@@ -70,13 +70,20 @@ impl Rollouts {
     fn step<S: Space>(&mut self, space: &mut S, best: &mut Best) -> Result<(), S::Error> {
         let words = space.words();
         let states = self.gathered(words);
-        let steps: Vec<u32> = self.open.iter().map(|l| self.lines[*l].moves.len() as u32).collect();
+        let steps: Vec<u32> = self
+            .open
+            .iter()
+            .map(|l| self.lines[*l].moves.len() as u32)
+            .collect();
         self.seen.clear();
         space.look(&states, &steps, &mut self.seen)?;
         let (mut open, mut moves, mut from) = (Vec::new(), Vec::new(), 0);
         for (index, line) in std::mem::take(&mut self.open).into_iter().enumerate() {
             let rest = &self.seen.from[from..];
-            let count = rest.iter().take_while(|place| **place as usize == index).count();
+            let count = rest
+                .iter()
+                .take_while(|place| **place as usize == index)
+                .count();
             let legal = self.seen.moves[from..from + count].to_vec();
             from += count;
             if self.seen.over[index] {
@@ -91,7 +98,11 @@ impl Rollouts {
         }
         self.open = open;
         let states = self.gathered(words);
-        let steps: Vec<u32> = self.open.iter().map(|l| self.lines[*l].moves.len() as u32 - 1).collect();
+        let steps: Vec<u32> = self
+            .open
+            .iter()
+            .map(|l| self.lines[*l].moves.len() as u32 - 1)
+            .collect();
         let (mut next, mut paid) = (Vec::new(), Vec::new());
         space.apply(&states, &steps, &moves, &mut next, &mut paid)?;
         best.nodes += moves.len() as u64;
@@ -104,12 +115,17 @@ impl Rollouts {
     }
 
     fn gathered(&self, words: usize) -> Vec<u64> {
-        let states = self.open.iter().map(|line| &self.states[line * words..][..words]);
+        let states = self
+            .open
+            .iter()
+            .map(|line| &self.states[line * words..][..words]);
         states.flatten().copied().collect()
     }
 
     fn finish(&mut self, line: usize, paid: f64, best: &mut Best) {
-        let Line { moves, paid: way, .. } = &self.lines[line];
+        let Line {
+            moves, paid: way, ..
+        } = &self.lines[line];
         let value = way + paid;
         best.offer(value, "rollouts", moves.len(), || moves.clone());
         self.scores[line] = 1e4 * value;
@@ -136,7 +152,11 @@ impl Rollouts {
 
     /// Goes over to the next round once all lines are over.
     fn learn<S: Space>(&mut self, space: &mut S) {
-        let steps: Vec<u32> = self.lines.iter().map(|line| line.moves.len() as u32).collect();
+        let steps: Vec<u32> = self
+            .lines
+            .iter()
+            .map(|line| line.moves.len() as u32)
+            .collect();
         let mut left = Vec::new();
         space.estimate(&self.states, &steps, &mut left);
         for (score, left) in self.scores.iter_mut().zip(left) {
@@ -147,7 +167,8 @@ impl Rollouts {
         let score = self.scores[leader];
         self.idle += 1;
         let better = self.best.as_ref().is_none_or(|(best, _)| score > *best);
-        if score > f64::NEG_INFINITY && (better || self.best.as_ref().is_some_and(|b| b.0 == score)) {
+        if score > f64::NEG_INFINITY && (better || self.best.as_ref().is_some_and(|b| b.0 == score))
+        {
             self.best = Some((score, std::mem::take(&mut self.lines[leader])));
             if better {
                 self.idle = 0;
@@ -209,6 +230,8 @@ impl<S: Space> Method<S> for Rollouts {
 
     fn bytes(&self) -> usize {
         let lines = self.lines.iter().flat_map(|line| &line.legal);
-        8 * self.states.len() + 4 * self.weights.len() + lines.map(|legal| 28 + 4 * legal.len()).sum::<usize>()
+        8 * self.states.len()
+            + 4 * self.weights.len()
+            + lines.map(|legal| 28 + 4 * legal.len()).sum::<usize>()
     }
 }

@@ -26,12 +26,7 @@ pub trait Space {
     ///
     /// # Errors
     /// Those of the rules.
-    fn look(
-        &mut self,
-        states: &[u64],
-        steps: &[u32],
-        into: &mut Seen,
-    ) -> Result<(), Self::Error>;
+    fn look(&mut self, states: &[u64], steps: &[u32], into: &mut Seen) -> Result<(), Self::Error>;
 
     /// Adds the state after a legal move at each of as many states, and what the move pays, if moves
     /// pay.

@@ -34,7 +34,9 @@ impl Distance {
     /// that.
     pub fn new(packed: &Packed, value: f64, rounds: usize) -> Option<Self> {
         let net = Arc::clone(packed.net());
-        let goal = net.outputs.goals[0].iter().find(|(goal, _)| *goal as f64 == value);
+        let goal = net.outputs.goals[0]
+            .iter()
+            .find(|(goal, _)| *goal as f64 == value);
         let wanted = vec![goal?.1, net.outputs.terminal];
         let (gates, leaves) = cone(&net, &wanted);
         let nodes = leaves.iter().chain(&gates);
@@ -77,7 +79,11 @@ impl Distance {
         for lane in 0..steps.len() {
             let costs = self.wanted.iter().map(|literal| self.cost(*literal)[lane]);
             let sum = costs.fold(0, u16::saturating_add);
-            into.push(if sum == NEVER { u32::MAX } else { u32::from(sum) });
+            into.push(if sum == NEVER {
+                u32::MAX
+            } else {
+                u32::from(sum)
+            });
         }
     }
 
@@ -143,7 +149,9 @@ impl Distance {
 fn cone(net: &Net, wanted: &[Literal]) -> (Vec<u32>, Vec<u32>) {
     let first = net.program.first();
     let mut below = vec![false; net.program.nodes()];
-    wanted.iter().for_each(|literal| below[(literal / 2) as usize] = true);
+    wanted
+        .iter()
+        .for_each(|literal| below[(literal / 2) as usize] = true);
     for node in (first..net.program.nodes() as u32).rev() {
         if below[node as usize] {
             let body = net.program.body(node - first).iter();
@@ -154,4 +162,3 @@ fn cone(net: &Net, wanted: &[Literal]) -> (Vec<u32>, Vec<u32>) {
     let (leaves, gates) = nodes.partition(|node| *node < first);
     (gates, leaves)
 }
-

@@ -35,7 +35,9 @@ impl Packed {
             literal,
             moves: self.makers(literal),
         });
-        landmarks.filter(|landmark| !landmark.moves.is_empty()).collect()
+        landmarks
+            .filter(|landmark| !landmark.moves.is_empty())
+            .collect()
     }
 
     /// Whether a landmark held in a lane last looked at.
@@ -46,7 +48,11 @@ impl Packed {
     /// The moves that may change a literal.
     fn makers(&self, literal: Literal) -> Vec<u32> {
         let net = self.net();
-        let kept: FxHashSet<u32> = self.kept().iter().map(|bit| net.states.bits[*bit].node).collect();
+        let kept: FxHashSet<u32> = self
+            .kept()
+            .iter()
+            .map(|bit| net.states.bits[*bit].node)
+            .collect();
         let bits = self.kept().iter().map(|bit| net.states.bits[*bit]);
         let below = inputs(net, &[literal]);
         let next = bits.filter(|bit| below.contains(&bit.node) && kept.contains(&bit.node));

@@ -31,24 +31,22 @@ pub(super) fn latches(packed: &Packed, possible: &mut Possible) -> Latches {
         on: vec![false; kept.len()],
         off: vec![false; kept.len()],
     };
-    let everything = |possible: &mut Possible| {
-        for node in 1..net.program.first() {
-            possible.put(2 * node, ALL, ALL);
-        }
-    };
+    for node in 1..net.program.first() {
+        possible.put(2 * node, ALL, ALL);
+    }
     let mut work = 0;
     for (place, bit) in kept.iter().enumerate() {
         let bit = net.states.bits[*bit];
         let (gates, edges) = below(packed, bit.next);
-        work += 2 * edges * packed.moves().div_ceil(64 * N);
+        work += 100 + 2 * edges * packed.moves().div_ceil(64 * N);
         if work > WORK {
             break;
         }
-        everything(possible);
         possible.put(2 * bit.node, ALL, [0; N]);
         latches.on[place] = always(packed, possible, &gates, bit.next);
         possible.put(2 * bit.node, [0; N], ALL);
         latches.off[place] = always(packed, possible, &gates, bit.next ^ 1);
+        possible.put(2 * bit.node, ALL, ALL);
     }
     latches
 }
@@ -60,7 +58,10 @@ fn always(packed: &Packed, possible: &mut Possible, gates: &[u32], literal: Lite
     (0..moves).step_by(64 * N).all(|start| {
         for index in 0..moves {
             let mut lane: Lanes<N> = [0; N];
-            if let Some(place) = index.checked_sub(start).filter(|place| *place < 64 * N as u32) {
+            if let Some(place) = index
+                .checked_sub(start)
+                .filter(|place| *place < 64 * N as u32)
+            {
                 lane[place as usize / 64] = 1 << (place % 64);
             }
             possible.put(2 * (first + index), lane, lane.map(|word| !word));

@@ -1,12 +1,13 @@
 //! States of one player as bits, for searches that hold many: what is legal, paid and next is
 //! computed for up to [`TOGETHER`] of them at once.
 
+use super::Net;
 use super::clock::Timer;
 use super::playouts::transpose;
 use super::program::{Lanes, nothing, set};
 use super::spread::ones;
-use super::Net;
 use crate::gdl::interpreter::TermId;
+use crate::rng::Rng;
 use std::sync::Arc;
 
 /// Words of lanes.
@@ -116,6 +117,44 @@ impl Packed {
     /// Bytes that it holds, without the net.
     pub fn bytes(&self) -> usize {
         8 * N * self.values.len() + self.timer.bytes() + 8 * self.kept.len()
+    }
+
+    /// Whether no move became legal in some random plays that was not so before.
+    pub fn shrinks(&mut self) -> bool {
+        let (mut rng, mut seen) = (Rng::new(0, "shrinks"), Seen::default());
+        let mut states = self.start.repeat(64);
+        let mut legal: Vec<Option<Vec<u32>>> = vec![None; 64];
+        for step in 0..1000 {
+            seen.clear();
+            self.look(&states, &vec![step; legal.len()], &mut seen);
+            let (mut left, mut chosen, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+            for (index, before) in legal.iter().enumerate() {
+                let own = seen
+                    .from
+                    .iter()
+                    .zip(&seen.moves)
+                    .filter(|(from, _)| **from as usize == index);
+                let now: Vec<u32> = own.map(|(_, action)| *action).collect();
+                if before
+                    .as_ref()
+                    .is_some_and(|before| now.iter().any(|m| before.binary_search(m).is_err()))
+                {
+                    return false;
+                }
+                if !now.is_empty() {
+                    chosen.push(now[rng.below(now.len())]);
+                    left.extend_from_slice(&states[index * self.words()..][..self.words()]);
+                    kept.push(Some(now));
+                }
+            }
+            if kept.is_empty() {
+                return true;
+            }
+            states.clear();
+            self.apply(&left, &vec![step; kept.len()], &chosen, &mut states);
+            legal = kept;
+        }
+        false
     }
 
     pub(super) fn value(&self, literal: super::gates::Literal) -> Lanes<N> {
@@ -250,7 +289,11 @@ impl Packed {
                     value[lane / 64] |= u64::from(self.timer.row(*place)[index]) << (lane % 64);
                 }
             }
-            set(self.net.states.bits[*bit].node as usize, value, &mut self.values);
+            set(
+                self.net.states.bits[*bit].node as usize,
+                value,
+                &mut self.values,
+            );
         }
     }
 

@@ -62,6 +62,11 @@ impl Possible {
         self.allowed[index as usize] = [0; N];
     }
 
+    /// Takes a move away from one state.
+    pub fn ban_in(&mut self, index: u32, lane: usize) {
+        self.allowed[index as usize][lane / 64] &= !(1 << (lane % 64));
+    }
+
     /// Gives a state and its steps to each lane.
     pub fn load(&mut self, packed: &Packed, states: &[u64], steps: &[u32]) {
         let words = packed.words();
@@ -183,7 +188,10 @@ impl Possible {
         let first = net.program.first();
         let (mut holds, mut fails) = (ALL, [0; N]);
         for literal in net.program.body(gate) {
-            let (a, b) = (self.may[*literal as usize], self.may[(*literal ^ 1) as usize]);
+            let (a, b) = (
+                self.may[*literal as usize],
+                self.may[(*literal ^ 1) as usize],
+            );
             for word in 0..N {
                 holds[word] &= a[word];
                 fails[word] |= b[word];
@@ -258,7 +266,9 @@ impl Possible {
             return f64::NEG_INFINITY;
         }
         let goals = net.outputs.goals[0].iter().rev();
-        let most = goals.filter(|(_, literal)| holds(*literal)).map(|(value, _)| *value as f64);
+        let most = goals
+            .filter(|(_, literal)| holds(*literal))
+            .map(|(value, _)| *value as f64);
         most.fold(0.0, f64::max)
     }
 }
@@ -297,4 +307,3 @@ fn suffixes(mut values: Vec<f64>) -> Vec<f64> {
     }
     values
 }
-
