@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The states of a net that can follow one, and what may still happen at them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NetSpace {
     pub(super) packed: Packed,
     pub(super) possible: Possible,
