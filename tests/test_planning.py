@@ -155,4 +155,4 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["command"] == "plan"
     assert len(document["actions"]) == 31
     assert document["optimal"]
-    assert main(["plan", "nim", "--seconds", "1"]) == 1
+    assert main(["plan", "nim", "--seconds", "1"]) == 2

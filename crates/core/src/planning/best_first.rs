@@ -10,6 +10,8 @@ use std::collections::BinaryHeap;
 
 /// States that are followed together: more would follow worse ones.
 const FOLLOWED: usize = 64;
+/// States that are generated together, about.
+const GENERATED: usize = 4096;
 
 /// Nodes of the first try of a search that goes deep.
 const PATIENCE: u32 = 20_000;
@@ -51,6 +53,8 @@ pub(super) struct BestFirst {
     seed: u64,
     /// Nodes after which a search that goes deep begins anew, with other draws.
     patience: u32,
+    /// How many states are followed together.
+    followed: usize,
     /// Keys, the smallest first, and nodes.
     open: BinaryHeap<Reverse<(u64, u32)>>,
     expansion: Expansion,
@@ -64,6 +68,7 @@ impl BestFirst {
             order,
             seed,
             patience: PATIENCE,
+            followed: 1,
             open: BinaryHeap::from([Reverse((0, 0))]),
             expansion: Expansion::default(),
         }
@@ -71,7 +76,7 @@ impl BestFirst {
 
     fn expand<S: Space>(&mut self, space: &mut S, best: &mut Best) -> Result<(), S::Error> {
         let mut which = Vec::new();
-        while which.len() < FOLLOWED {
+        while which.len() < self.followed {
             let Some(Reverse((_, node))) = self.open.pop() else {
                 break;
             };
@@ -81,6 +86,7 @@ impl BestFirst {
         self.expansion.look(space, nodes, &which, best, name)?;
         let first = nodes.len();
         self.expansion.follow(space, nodes, &which, best)?;
+        self.adapt(which.len());
         for start in (first..self.nodes.len()).step_by(TOGETHER) {
             let end = (start + TOGETHER as u32).min(self.nodes.len());
             match self.order.estimates() {
@@ -89,6 +95,23 @@ impl BestFirst {
             }
         }
         Ok(())
+    }
+
+    /// Follows so many together that a step generates not too many states. Where moves are counted,
+    /// those after each move are generated too.
+    fn adapt(&mut self, followed: usize) {
+        let moves = self
+            .expansion
+            .seen
+            .moves
+            .len()
+            .div_ceil(followed.max(1))
+            .max(1);
+        let generated = match self.order.estimates() {
+            true => moves,
+            false => moves * moves,
+        };
+        self.followed = (GENERATED / generated).clamp(1, FOLLOWED);
     }
 
     fn open_by_estimate<S: Space>(&mut self, space: &mut S, new: std::ops::Range<u32>) {

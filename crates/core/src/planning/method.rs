@@ -29,6 +29,11 @@ pub trait Method<S: Space>: Send + Sync {
         memory: usize,
     ) -> Result<Progress, S::Error>;
 
+    /// How many times as many states it may generate in a turn as others.
+    fn weight(&self) -> u64 {
+        1
+    }
+
     /// Bytes that it holds.
     fn bytes(&self) -> usize;
 }

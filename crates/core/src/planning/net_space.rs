@@ -26,8 +26,9 @@ impl NetSpace {
     /// The states that can follow `state`, which a play can reach. The net is of one role; `name` gives
     /// the text of a move.
     pub fn new(net: Arc<Net>, state: &[TermId], name: impl Fn(TermId) -> String) -> Self {
-        let packed = Packed::new(net, state);
+        let mut packed = Packed::new(net, state);
         let mut possible = Possible::new(&packed);
+        packed.learn(possible.changers());
         let paid = possible.most_paid(&packed);
         let bounds = suffixes(&paid);
         let first_step = paid.iter().position(|paid| *paid == bounds[0]);

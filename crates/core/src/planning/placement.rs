@@ -24,6 +24,8 @@ const MOST: usize = 150;
 const FEW: usize = 2;
 /// Families are looked for among so many moves at most.
 const COUNTED: usize = 800;
+/// Inputs of gates times moves up to which two moves are also looked at for what can follow both.
+const FAR: usize = 2_000_000;
 
 /// A state on the way, and what may yet be done at it.
 #[derive(Debug)]
@@ -268,18 +270,21 @@ impl Placement {
         }
         let frame = self.stack.last().expect("a frame");
         let (state, banned) = (frame.state.clone(), frame.banned.clone());
+        let far = moves.len() * space.packed.net().sizes().edges < FAR;
         let conflicts = moves.iter().map(|first| {
             let (mut after, mut seen) = (Vec::new(), Seen::default());
             space.packed.apply(&state, &[steps], &[*first], &mut after);
             space.packed.look(&after, &[steps + 1], &mut seen);
-            let fates = fates(space, &after, steps + 1, &banned, &seen.moves);
-            let open = seen
-                .moves
+            let mut open = vec![false; banned.len()];
+            seen.moves
                 .iter()
-                .zip(fates)
-                .filter(|(_, fate)| *fate == Fate::Open);
-            let open: Vec<u32> = open.map(|(index, _)| *index).collect();
-            moves.iter().map(|index| !open.contains(index)).collect()
+                .for_each(|index| open[*index as usize] = true);
+            if far {
+                let fates = fates(space, &after, steps + 1, &banned, moves);
+                let fates = moves.iter().zip(fates);
+                fates.for_each(|(index, fate)| open[*index as usize] &= fate == Fate::Open);
+            }
+            moves.iter().map(|index| !open[*index as usize]).collect()
         });
         let conflicts = Conflicts(conflicts.collect());
         let mut lacking = self.lacking(space, steps);
@@ -397,6 +402,11 @@ impl Method<NetSpace> for Placement {
             }
         }
         Ok(Progress::Working)
+    }
+
+    fn weight(&self) -> u64 {
+        // It generates states only to look one move ahead, and knows more of each.
+        16
     }
 
     fn bytes(&self) -> usize {

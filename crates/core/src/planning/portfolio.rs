@@ -81,7 +81,11 @@ impl<S: Space> Planner<S> {
             self.turn = 0;
             self.round += 1;
         }
-        self.until = self.best.nodes + (FIRST << self.round.min(20));
+        let weight = self
+            .methods
+            .get(self.turn)
+            .map_or(1, |method| method.weight());
+        self.until = self.best.nodes + weight * (FIRST << self.round.min(20));
     }
 }
 

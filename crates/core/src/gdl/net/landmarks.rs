@@ -51,22 +51,35 @@ impl Packed {
             .collect()
     }
 
-    /// The moves that may change a literal.
+    /// The moves that may bring a literal about, in order.
     pub(super) fn makers(&self, literal: Literal) -> Vec<u32> {
-        let net = self.net();
-        let kept: FxHashSet<u32> = self
-            .kept()
-            .iter()
-            .map(|bit| net.states.bits[*bit].node)
-            .collect();
-        let bits = self.kept().iter().map(|bit| net.states.bits[*bit]);
-        let below = inputs(net, &[literal]);
-        let next = bits.filter(|bit| below.contains(&bit.node) && kept.contains(&bit.node));
-        let next: Vec<Literal> = next.map(|bit| bit.next).collect();
-        let below = inputs(net, &next);
-        let first = net.moves[0].node;
-        let moves = (0..self.moves() as u32).filter(|index| below.contains(&(first + index)));
-        moves.collect()
+        let below = inputs(self.net(), &[literal]);
+        let mut makers = Vec::new();
+        for (place, bit) in self.kept().iter().enumerate() {
+            let bit = self.net().states.bits[*bit];
+            if !below.contains(&bit.node) {
+                continue;
+            }
+            match self.changers(place) {
+                Some([_, holds]) if literal == 2 * bit.node => makers.extend(holds),
+                Some([fails, _]) if literal == 2 * bit.node + 1 => makers.extend(fails),
+                Some(both) => makers.extend(both.iter().flatten()),
+                None => makers.extend(self.below(bit.next)),
+            }
+        }
+        makers.sort_unstable();
+        makers.dedup();
+        makers
+    }
+
+    /// The moves that a literal depends on.
+    fn below(&self, literal: Literal) -> Vec<u32> {
+        let below = inputs(self.net(), &[literal]);
+        let first = self.net().moves[0].node;
+        let moves = 0..self.moves() as u32;
+        moves
+            .filter(|index| below.contains(&(first + index)))
+            .collect()
     }
 }
 

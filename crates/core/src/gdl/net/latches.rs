@@ -13,14 +13,9 @@ const WORK: usize = 100_000_000;
 pub(super) struct Latches {
     pub on: Vec<bool>,
     pub off: Vec<bool>,
-}
-
-impl Latches {
-    /// How many fluents there are of both kinds.
-    pub fn count(&self) -> usize {
-        let both = self.on.iter().zip(&self.off);
-        both.filter(|(on, off)| **on || **off).count()
-    }
+    /// The moves after which a fluent that holds may fail, and those after which one that fails may
+    /// hold; of the first fluents, as far as they were found.
+    pub changers: Vec<[Vec<u32>; 2]>,
 }
 
 /// The latches among the bits that are kept. Of each it is asked what it may be after each move if
@@ -30,6 +25,7 @@ pub(super) fn latches(packed: &Packed, possible: &mut Possible) -> Latches {
     let mut latches = Latches {
         on: vec![false; kept.len()],
         off: vec![false; kept.len()],
+        changers: Vec::new(),
     };
     for node in 1..net.program.first() {
         possible.put(2 * node, ALL, ALL);
@@ -43,34 +39,37 @@ pub(super) fn latches(packed: &Packed, possible: &mut Possible) -> Latches {
             break;
         }
         possible.put(2 * bit.node, ALL, [0; N]);
-        latches.on[place] = always(packed, possible, &gates, bit.next);
+        let fails = after(packed, possible, &gates, bit.next ^ 1);
         possible.put(2 * bit.node, [0; N], ALL);
-        latches.off[place] = always(packed, possible, &gates, bit.next ^ 1);
+        let holds = after(packed, possible, &gates, bit.next);
+        latches.on[place] = fails.is_empty();
+        latches.off[place] = holds.is_empty();
+        latches.changers.push([fails, holds]);
         possible.put(2 * bit.node, ALL, ALL);
     }
     latches
 }
 
-/// Whether a literal holds after every move.
-fn always(packed: &Packed, possible: &mut Possible, gates: &[u32], literal: Literal) -> bool {
+/// The moves after which a literal may hold.
+fn after(packed: &Packed, possible: &mut Possible, gates: &[u32], literal: Literal) -> Vec<u32> {
     let first = packed.net().moves[0].node;
-    let moves = packed.moves() as u32;
-    (0..moves).step_by(64 * N).all(|start| {
+    let (moves, together) = (packed.moves() as u32, 64 * N as u32);
+    let mut found = Vec::new();
+    for start in (0..moves).step_by(together as usize) {
         for index in 0..moves {
             let mut lane: Lanes<N> = [0; N];
-            if let Some(place) = index
-                .checked_sub(start)
-                .filter(|place| *place < 64 * N as u32)
-            {
+            if let Some(place) = index.checked_sub(start).filter(|place| *place < together) {
                 lane[place as usize / 64] = 1 << (place % 64);
             }
             possible.put(2 * (first + index), lane, lane.map(|word| !word));
         }
         possible.compute(gates);
-        let fails = possible.may(literal ^ 1);
-        let lanes = (moves - start).min(64 * N as u32);
-        (0..lanes).all(|lane| fails[lane as usize / 64] >> (lane % 64) & 1 == 0)
-    })
+        let may = possible.may(literal);
+        let lanes = 0..(moves - start).min(together);
+        let lanes = lanes.filter(|lane| may[*lane as usize / 64] >> (lane % 64) & 1 == 1);
+        found.extend(lanes.map(|lane| start + lane));
+    }
+    found
 }
 
 /// The gates below literals in order of evaluation, and how many inputs they have.

@@ -55,6 +55,8 @@ pub struct Packed {
     /// The nodes of the moves last made, by lane.
     made: Vec<u32>,
     block: Vec<[u64; 64]>,
+    /// What is known of the moves that change each bit.
+    changers: Vec<[Vec<u32>; 2]>,
 }
 
 impl Packed {
@@ -73,11 +75,21 @@ impl Packed {
             values: nothing(net.program.nodes()),
             made: vec![NONE; TOGETHER],
             block: Vec::new(),
+            changers: Vec::new(),
             net,
             kept,
             timer,
             start,
         }
+    }
+
+    /// Takes over which moves may change each bit, as [`super::Possible::changers`] tells.
+    pub fn learn(&mut self, changers: &[[Vec<u32>; 2]]) {
+        self.changers = changers.to_vec();
+    }
+
+    pub(super) fn changers(&self, place: usize) -> Option<&[Vec<u32>; 2]> {
+        self.changers.get(place)
     }
 
     /// How many words a state takes.

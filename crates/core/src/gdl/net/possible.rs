@@ -47,9 +47,10 @@ impl Possible {
         possible
     }
 
-    /// How many of the bits of a state stay as they are once they hold, or once they don't.
-    pub fn latches(&self) -> usize {
-        self.latches.count()
+    /// The moves after which each bit of a state that holds may fail, and those after which one that
+    /// fails may hold; of the first bits, as far as there was time to find them.
+    pub fn changers(&self) -> &[[Vec<u32>; 2]] {
+        &self.latches.changers
     }
 
     /// Allows all moves everywhere.
