@@ -28,6 +28,7 @@ from forethought.errors import (
 from forethought.explain import Explanation, Story, explain, story
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
+from forethought.planning import Plan, plan
 from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
@@ -107,6 +108,7 @@ __all__ = [
     "Mixed",
     "ParameterError",
     "Paranoid",
+    "Plan",
     "Player",
     "PolicyError",
     "ProcessPlayer",
@@ -140,6 +142,7 @@ __all__ = [
     "ggp",
     "match",
     "perft",
+    "plan",
     "player",
     "players",
     "select",

@@ -16,6 +16,7 @@ from forethought.cli.games import games
 from forethought.cli.gdl import app as gdl
 from forethought.cli.ggp import app as ggp
 from forethought.cli.perft import perft
+from forethought.cli.plan import plan
 from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
@@ -37,6 +38,7 @@ for _command in (
     play,
     decide,
     solve,
+    plan,
     perft,
     explain,
     check,
