@@ -28,6 +28,7 @@ from forethought.errors import (
 from forethought.explain import Explanation, Story, explain, story
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
+from forethought.planning import Plan, plan
 from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
@@ -103,6 +104,7 @@ __all__ = [
     "Mixed",
     "ParameterError",
     "Paranoid",
+    "Plan",
     "Player",
     "PolicyError",
     "ProcessPlayer",
@@ -135,6 +137,7 @@ __all__ = [
     "gdl",
     "match",
     "perft",
+    "plan",
     "player",
     "players",
     "select",

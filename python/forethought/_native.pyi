@@ -84,6 +84,28 @@ class Search:
     @property
     def state(self) -> Any: ...
 
+@type_check_only
+class _Found(TypedDict):
+    actions: list[Any]
+    value: float | None
+    bound: float
+    method: str
+    nodes: int
+
+@final
+class Planner:
+    def __new__(cls, game: Any, state: Any, seed: int) -> Planner: ...
+    @staticmethod
+    def of_sheet(rules: str, fluents: list[str], seed: int) -> Planner | None: ...
+    def run(
+        self,
+        nodes: int | None,
+        seconds: float | None,
+        memory: int | None,
+        pause: float | None,
+    ) -> str | None: ...
+    def report(self) -> _Found: ...
+
 @final
 class Bandit:
     def __new__(cls, spec: Any, arms: int, seed: int) -> Bandit: ...

@@ -6,6 +6,7 @@ use crate::face::{Face, Shown};
 use crate::gate::guarded;
 use crate::parts::Spec;
 use crate::perft::count;
+use crate::planning::{AnyPlanner, planner};
 use crate::rng::Stream;
 use crate::search::AnySearch;
 use crate::searches::start;
@@ -50,6 +51,7 @@ trait AnyGame: Send + Sync {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>>;
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64>;
+    fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>>;
 }
 
 impl<G: Shown> AnyGame for G
@@ -162,6 +164,12 @@ where
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
         count(state.py(), self, &self.state_in(state)?, depth, ended)
     }
+
+    fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>> {
+        let game = self.fresh();
+        let state = game.state_in(state)?;
+        Ok(planner(game, state, seed))
+    }
 }
 
 /// Who decides, as Python says it: a player's index, -1 when it is over, -2 for chance.
@@ -237,6 +245,11 @@ impl NativeGame {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.game.solve(state, max_states)
+    }
+
+    /// A search for the best plan from a state on.
+    pub fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>> {
+        self.game.planner(state, seed)
     }
 
     /// The number of paths from a state on.

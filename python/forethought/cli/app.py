@@ -15,6 +15,7 @@ from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.gdl import app as gdl
 from forethought.cli.perft import perft
+from forethought.cli.plan import plan
 from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
@@ -36,6 +37,7 @@ for _command in (
     play,
     decide,
     solve,
+    plan,
     perft,
     explain,
     check,

@@ -15,5 +15,7 @@ pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{GdlGame, Move, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
-pub use net::{Net, NetReasoner, Playouts, Sizes, Tally};
+pub use net::{
+    Distance, Landmark, Net, NetReasoner, Packed, Playouts, Possible, Seen, Sizes, TOGETHER, Tally,
+};
 pub use outline::{Outline, Relation, Shape, outline};

@@ -4,14 +4,24 @@
 
 mod build;
 mod circuit;
+mod clock;
+mod distance;
 mod gates;
+mod landmarks;
+mod latches;
+mod packed;
 mod playouts;
+mod possible;
 mod program;
 mod questions;
 mod spread;
 mod states;
 
+pub use distance::Distance;
+pub use landmarks::Landmark;
+pub use packed::{Packed, Seen, TOGETHER};
 pub use playouts::{Playouts, Tally};
+pub use possible::Possible;
 pub use questions::NetReasoner;
 
 use super::Diagnostic;

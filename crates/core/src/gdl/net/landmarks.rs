@@ -1,0 +1,81 @@
+//! What has to hold when a play ends best, and which moves can bring it about.
+
+use super::Net;
+use super::gates::Literal;
+use super::packed::Packed;
+use rustc_hash::FxHashSet;
+
+/// A literal that holds at the best end, with the moves of which one at least has to be made if it
+/// does not hold yet.
+#[derive(Clone, Debug)]
+pub struct Landmark {
+    literal: Literal,
+    /// The moves, in order.
+    pub moves: Vec<u32>,
+}
+
+impl Packed {
+    /// What has to hold at an end that pays `value`; nothing if no play pays that.
+    pub fn landmarks(&self, value: f64) -> Vec<Landmark> {
+        let net = self.net();
+        let goals = &net.outputs.goals[0];
+        let Some((_, goal)) = goals.iter().find(|(goal, _)| *goal as f64 == value) else {
+            return Vec::new();
+        };
+        let (mut open, mut found) = (vec![*goal, net.outputs.terminal], Vec::new());
+        while let Some(literal) = open.pop() {
+            match (literal / 2).checked_sub(net.program.first()) {
+                Some(gate) if literal & 1 == 0 => open.extend(net.program.body(gate)),
+                _ => found.push(literal),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let landmarks = found.into_iter().map(|literal| Landmark {
+            literal,
+            moves: self.makers(literal),
+        });
+        landmarks
+            .filter(|landmark| !landmark.moves.is_empty())
+            .collect()
+    }
+
+    /// Whether a landmark held in a lane last looked at.
+    pub fn holds(&self, landmark: &Landmark, lane: usize) -> bool {
+        self.value(landmark.literal)[lane / 64] >> (lane % 64) & 1 == 1
+    }
+
+    /// The moves that may change a literal.
+    fn makers(&self, literal: Literal) -> Vec<u32> {
+        let net = self.net();
+        let kept: FxHashSet<u32> = self
+            .kept()
+            .iter()
+            .map(|bit| net.states.bits[*bit].node)
+            .collect();
+        let bits = self.kept().iter().map(|bit| net.states.bits[*bit]);
+        let below = inputs(net, &[literal]);
+        let next = bits.filter(|bit| below.contains(&bit.node) && kept.contains(&bit.node));
+        let next: Vec<Literal> = next.map(|bit| bit.next).collect();
+        let below = inputs(net, &next);
+        let first = net.moves[0].node;
+        let moves = (0..self.moves() as u32).filter(|index| below.contains(&(first + index)));
+        moves.collect()
+    }
+}
+
+/// The nodes below literals that are no gates.
+fn inputs(net: &Net, literals: &[Literal]) -> FxHashSet<u32> {
+    let mut open: Vec<u32> = literals.iter().map(|literal| literal / 2).collect();
+    let (mut known, mut found) = (FxHashSet::default(), FxHashSet::default());
+    while let Some(node) = open.pop() {
+        if !known.insert(node) {
+            continue;
+        }
+        match node.checked_sub(net.program.first()) {
+            Some(gate) => open.extend(net.program.body(gate).iter().map(|literal| literal / 2)),
+            None => _ = found.insert(node),
+        }
+    }
+    found
+}

@@ -1,0 +1,93 @@
+//! Fluents that stay as they are once they hold, or once they don't, whatever is done.
+
+use super::gates::Literal;
+use super::packed::{N, Packed};
+use super::possible::{ALL, Possible};
+use super::program::Lanes;
+
+/// Inputs of gates that are computed at most to find them.
+const WORK: usize = 100_000_000;
+
+/// By fluent: whether it stays once it holds, and once it doesn't.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Latches {
+    pub on: Vec<bool>,
+    pub off: Vec<bool>,
+}
+
+impl Latches {
+    /// How many fluents there are of both kinds.
+    pub fn count(&self) -> usize {
+        let both = self.on.iter().zip(&self.off);
+        both.filter(|(on, off)| **on || **off).count()
+    }
+}
+
+/// The latches among the bits that are kept. Of each it is asked what it may be after each move if
+/// nothing but it is known.
+pub(super) fn latches(packed: &Packed, possible: &mut Possible) -> Latches {
+    let (net, kept) = (packed.net().clone(), packed.kept());
+    let mut latches = Latches {
+        on: vec![false; kept.len()],
+        off: vec![false; kept.len()],
+    };
+    for node in 1..net.program.first() {
+        possible.put(2 * node, ALL, ALL);
+    }
+    let mut work = 0;
+    for (place, bit) in kept.iter().enumerate() {
+        let bit = net.states.bits[*bit];
+        let (gates, edges) = below(packed, bit.next);
+        work += 100 + 2 * edges * packed.moves().div_ceil(64 * N);
+        if work > WORK {
+            break;
+        }
+        possible.put(2 * bit.node, ALL, [0; N]);
+        latches.on[place] = always(packed, possible, &gates, bit.next);
+        possible.put(2 * bit.node, [0; N], ALL);
+        latches.off[place] = always(packed, possible, &gates, bit.next ^ 1);
+        possible.put(2 * bit.node, ALL, ALL);
+    }
+    latches
+}
+
+/// Whether a literal holds after every move.
+fn always(packed: &Packed, possible: &mut Possible, gates: &[u32], literal: Literal) -> bool {
+    let first = packed.net().moves[0].node;
+    let moves = packed.moves() as u32;
+    (0..moves).step_by(64 * N).all(|start| {
+        for index in 0..moves {
+            let mut lane: Lanes<N> = [0; N];
+            if let Some(place) = index
+                .checked_sub(start)
+                .filter(|place| *place < 64 * N as u32)
+            {
+                lane[place as usize / 64] = 1 << (place % 64);
+            }
+            possible.put(2 * (first + index), lane, lane.map(|word| !word));
+        }
+        possible.compute(gates);
+        let fails = possible.may(literal ^ 1);
+        let lanes = (moves - start).min(64 * N as u32);
+        (0..lanes).all(|lane| fails[lane as usize / 64] >> (lane % 64) & 1 == 0)
+    })
+}
+
+/// The gates below a literal in order of evaluation, and how many inputs they have.
+fn below(packed: &Packed, literal: Literal) -> (Vec<u32>, usize) {
+    let program = &packed.net().program;
+    let (mut gates, mut open) = (Vec::new(), vec![literal / 2]);
+    let mut known = rustc_hash::FxHashSet::default();
+    let mut edges = 0;
+    while let Some(node) = open.pop() {
+        if node < program.first() || !known.insert(node) {
+            continue;
+        }
+        let body = program.body(node - program.first());
+        edges += body.len();
+        open.extend(body.iter().map(|literal| literal / 2));
+        gates.push(node - program.first());
+    }
+    gates.sort_unstable();
+    (gates, edges)
+}
