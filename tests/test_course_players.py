@@ -355,6 +355,9 @@ def test_a_search_keeps_to_what_it_is_told_of_its_time() -> None:
 def test_time_to_think() -> None:
     assert thinking_time(Allowance(), None) is None
     assert thinking_time(Allowance(1.0), None) == pytest.approx(0.98)
+    assert thinking_time(Allowance(1.0), None, 0.5) == pytest.approx(0.48)
+    assert thinking_time(Allowance(), None, 0.5) == pytest.approx(0.48)
+    assert thinking_time(Allowance(10.0, 0.0), 2, 0.5) == pytest.approx(4.99)
     assert thinking_time(Allowance(0.01), None) == pytest.approx(0.005)
     assert thinking_time(Allowance(0.0), None) == 0.001
     assert not Deadline(None).passed()

@@ -199,6 +199,16 @@ def test_who_chooses_at_once_is_told_afterwards() -> None:
     assert "So far: left: 0, right: 0" in terminal.shown
 
 
+def test_chance_that_acts_at_once_hides_nothing() -> None:
+    words = ["dice_race", "--you", "1", "--simulations", "50", "--seed", "1"]
+    terminal = Terminal(*words)
+    shown = plain(terminal.read("second to move> "))
+    assert re.search(r"first plays (walk|run): value .*\n(.*\n)*Chance acts\.\n\(at first", shown)
+    assert "At once" not in shown
+    terminal.type("quit")
+    assert terminal.close() == 0
+
+
 def test_a_program_does_not_know_what_was_chosen_at_once() -> None:
     game = ft.gdl.load("rock_paper_scissors")
     _, between = game.apply(game.initial(), "paper")
@@ -240,6 +250,16 @@ def test_a_seated_player_keeps_to_its_plan_and_forgets_what_was_undone() -> None
     while not play.over:
         play.act(play.decide().action)
     assert play.returns == (100.0,)
+
+
+def test_the_last_words_of_a_move_are_enough() -> None:
+    command = [sys.executable, "-m", "forethought", "play", "gdl:tic_tac_toe", "--you", "all"]
+    lines = "1 1\nMARK 1 2\nmark 2\n(2 2)\n3\n1 3\n3 3\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    assert "moves: (mark 1 1) (mark 1 2) (mark 2 2) (mark 1 3) (mark 3 3)" in done.stdout
+    assert "mark 2 is no legal move" in done.stdout
+    assert "\n3 is no legal move" in done.stdout.replace("o to move> ", "\n")
+    assert "x: 100, o: 0" in done.stdout
 
 
 @pytest.mark.parametrize(

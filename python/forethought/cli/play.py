@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from forethought.play import Thinker
 
 _HELP = """\
-Type an action as it is shown, or one of:
+Type an action as it is shown, or its last words where no other ends so, or one of:
   moves  the legal actions      hint  what the search would do
   undo   take your move back    eval  what the search thinks of the position
   board  show the board again   help  this text
@@ -144,19 +144,21 @@ class _Table:
     @property
     def is_between(self) -> bool:
         """Whether others choose at the same time, who must not know yet."""
+        from forethought.game import CHANCE
         from forethought.textbook.course import is_between
 
-        return is_between(self.play.game, self.play.state)
+        return self.play.turn != CHANCE and is_between(self.play.game, self.play.state)
 
     def show_step(self) -> None:
         """What came of a step once all have chosen, and who did what if these were several."""
         from forethought.textbook.course import is_between
 
-        if self.is_between:
+        if is_between(self.play.game, self.play.state):
             return
         chosen = []
         for move in reversed(self.play.moves):
-            chosen.append(f"{named(self.play, move.turn)} {move.action}")
+            if move.turn >= 0:
+                chosen.append(f"{named(self.play, move.turn)} {move.action}")
             if not is_between(self.play.game, move.state):
                 break
         if len(chosen) > 1:
@@ -181,10 +183,14 @@ class _Table:
         meant = [action for action in self.play.actions if _plain(action) == _plain(typed)]
         # Without blanks (move 1 11) and (move 11 1) are one.
         same = [action for action in meant if _words(action) == _words(typed)]
-        if len(same or meant) != 1:
+        # Of (mark 1 1) it is enough to type 1 1.
+        last = _words(typed)
+        ends = [action for action in self.play.actions if _words(action)[-len(last) :] == last]
+        found = same or meant or ends
+        if len(found) != 1:
             self.say(f"{typed} is no legal move: type one of {_listed(self.play)}, or help")
             return
-        self.play.act((same or meant)[0])
+        self.play.act(found[0])
         self.show_step()
 
     def show_board(self) -> None:

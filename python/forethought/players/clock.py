@@ -67,15 +67,23 @@ def allotted(allowance: Allowance, moves: int | None) -> float | None:
     return max(min(left / count + allowance.increment, most), LEAST)
 
 
-def thinking_time(allowance: Allowance, moves: int | None) -> float | None:
+def for_one_move(allowance: Allowance, own: float | None) -> float | None:
+    """The seconds for a move without a game clock, told or the player's own; None without any."""
+    return min((s for s in (allowance.seconds, own) if s is not None), default=None)
+
+
+def thinking_time(
+    allowance: Allowance, moves: int | None, own: float | None = None
+) -> float | None:
     """The seconds to think on a move, with whatever limit of time there is; None without one.
 
-    With a game clock they are those of ``allotted``; of the time for one move the same reserve is
-    kept back.
+    With a game clock they are those of ``allotted``; else the same reserve is kept back of what is
+    allowed for the move, or of the player's ``own`` limit if that is less.
     """
-    if allowance.seconds is None or allowance.increment is not None:
+    if allowance.increment is not None:
         return allotted(allowance, moves)
-    return max(allowance.seconds - min(OVERHEAD, allowance.seconds / 2), LEAST)
+    seconds = for_one_move(allowance, own)
+    return None if seconds is None else max(seconds - min(OVERHEAD, seconds / 2), LEAST)
 
 
 class Deadline:

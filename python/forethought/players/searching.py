@@ -7,7 +7,7 @@ from typing import Any
 
 from forethought.errors import BudgetError, IllegalAction, ParameterError, StateError, Unsupported
 from forethought.game import OVER, Game
-from forethought.players.clock import Allowance, allotted
+from forethought.players.clock import Allowance, allotted, for_one_move
 from forethought.players.player import Player, Session
 from forethought.players.pondering import Pondering
 from forethought.rng import derived_seed
@@ -102,8 +102,7 @@ class _Searching(Session):
         share = allotted(allowance, self._moves_left())
         if share is not None or "seconds" not in self._player.search.limits:
             return share
-        told = [s for s in (allowance.seconds, self._player.seconds) if s is not None]
-        return min(told, default=None)
+        return for_one_move(allowance, self._player.seconds)
 
     def follow(self, action: Any, state: Any) -> None:
         self._stop_pondering()

@@ -51,9 +51,8 @@ class Thoughtful(Session):
         actions = actions_of(self.game, state)
         if len(actions) == 1:
             return actions[0]
-        if allowance == Allowance():
-            allowance = Allowance(self.player.seconds)
-        return self.think(state, Deadline(thinking_time(allowance, self._moves_left())))
+        seconds = thinking_time(allowance, self._moves_left(), self.player.seconds)
+        return self.think(state, Deadline(seconds))
 
     def think(self, state: Any, deadline: Deadline) -> Any:
         """The action for a state with several."""
