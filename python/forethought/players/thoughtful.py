@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from forethought.decision import Decision
 from forethought.errors import Unsupported
 from forethought.game import Game, actions_of
 from forethought.players.clock import Allowance, Deadline, thinking_time
@@ -66,7 +67,7 @@ class Thoughtful(Session):
         horizon = self.game.horizon
         return None if horizon is None else -(-(horizon - self.ply) // self.game.players)
 
-    def searched(self, state: Any, search: Algorithm, **limits: Any) -> Any:
+    def searched(self, state: Any, search: Algorithm, **limits: Any) -> Decision:
         """The decision of a search that begins anew."""
         seed = derived_seed(self.seat.seed, self.ply)
         found = start(self.game, search, state=state, seed=seed).run(**limits)

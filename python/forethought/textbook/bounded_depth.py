@@ -17,6 +17,7 @@ The evaluations are
 
 - 0, the "conservative" one: what is not seen is worth nothing;
 - mobility, how much of what a player may ever do it may do now; focus, the opposite;
+- goal proximity, what a rule sheet would pay now (``forethought.textbook.goal_proximity``);
 - what a few plays at random pay (``montecarlo``), and any other function of a state;
 - sums of these with weights.
 
