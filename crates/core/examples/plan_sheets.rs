@@ -37,7 +37,7 @@ fn one(path: &str, seconds: f64) {
     match net {
         Ok(net) if net.sizes().bits < 100_000 => {
             let initial = interpreter.initial().to_vec();
-            let space = NetSpace::new(Arc::new(net), &initial);
+            let space = NetSpace::new(Arc::new(net), &initial, |term| interpreter.text(term));
             let built = seconds_spent() - start;
             let (found, nodes) = plan(space, seconds);
             report(&name, "net", &found, nodes, built, start);

@@ -85,7 +85,7 @@ impl Compiled {
         let mut state = state.collect::<Option<Vec<TermId>>>()?;
         state.sort_unstable();
         let net = Net::new(&mut interpreter, &sheet, GroundLimits::default()).ok()?;
-        let space = NetSpace::new(Arc::new(net), &state);
+        let space = NetSpace::new(Arc::new(net), &state, |term| interpreter.text(term));
         Some(Self {
             planner: Core::new(space, seed),
             interpreter: Mutex::new(interpreter),

@@ -93,7 +93,9 @@ impl Beam {
         self.expansion
             .look(space, &self.nodes, &which, best, "beam")?;
         let choices = match taste {
-            Taste::Safe => self.expansion.safe(space, &self.nodes, &which, best)?,
+            Taste::Safe => self
+                .expansion
+                .safe(space, &self.nodes, &which, best, true)?,
             _ => self.expansion.choices(which.len()),
         };
         let over = self.expansion.seen.over.clone();

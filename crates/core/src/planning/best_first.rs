@@ -11,6 +11,9 @@ use std::collections::BinaryHeap;
 /// States that are followed together: more would follow worse ones.
 const FOLLOWED: usize = 64;
 
+/// Nodes of the first try of a search that goes deep.
+const PATIENCE: u32 = 20_000;
+
 /// What makes a state look good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
@@ -19,9 +22,10 @@ pub(super) enum Order {
     Shortest,
     /// That few steps seem to be left.
     Nearest,
-    /// That many steps led to it, then that it has few moves, as Warnsdorff chose on a knight's tour.
+    /// That many steps led to it, then that few of its moves do not end the play, as Warnsdorff chose on
+    /// a knight's tour.
     Narrowest,
-    /// That many steps led to it, then that it has many moves.
+    /// The same with many such moves.
     Widest,
 }
 
@@ -45,6 +49,8 @@ pub(super) struct BestFirst {
     nodes: Nodes,
     order: Order,
     seed: u64,
+    /// Nodes after which a search that goes deep begins anew, with other draws.
+    patience: u32,
     /// Keys, the smallest first, and nodes.
     open: BinaryHeap<Reverse<(u64, u32)>>,
     expansion: Expansion,
@@ -57,6 +63,7 @@ impl BestFirst {
             nodes: Nodes::new(&space.start(), space.moves_pay()),
             order,
             seed,
+            patience: PATIENCE,
             open: BinaryHeap::from([Reverse((0, 0))]),
             expansion: Expansion::default(),
         }
@@ -111,9 +118,12 @@ impl BestFirst {
         let name = self.order.name();
         self.expansion
             .look(space, &self.nodes, &which, best, name)?;
-        let choices = self.expansion.choices(which.len());
-        for (node, choices) in which.into_iter().zip(choices) {
-            if choices == 0 {
+        let legal = self.expansion.choices(which.len());
+        let safe = self
+            .expansion
+            .safe(space, &self.nodes, &which, best, false)?;
+        for ((node, legal), choices) in which.into_iter().zip(legal).zip(safe) {
+            if legal == 0 {
                 continue;
             }
             let choices = match self.order {
@@ -151,6 +161,15 @@ impl<S: Space> Method<S> for BestFirst {
             });
         }
         self.expand(space, best)?;
+        if !self.order.estimates() && self.nodes.len() > self.patience {
+            let patience = self.patience.saturating_add(self.patience / 2);
+            *self = Self::new(
+                space,
+                self.order,
+                self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15),
+            );
+            self.patience = patience;
+        }
         Ok(Progress::Working)
     }
 

@@ -111,13 +111,15 @@ impl Expansion {
         choices
     }
 
-    /// How many moves of each node last looked at do not end the play, nor all hope of the best end.
+    /// How many moves of each node last looked at do not end the play, and with `hope` not all hope of
+    /// the best end.
     pub fn safe<S: Space>(
         &mut self,
         space: &mut S,
         nodes: &Nodes,
         which: &[u32],
         best: &mut Best,
+        hope: bool,
     ) -> Result<Vec<u32>, S::Error> {
         let (from, moves) = (self.seen.from.clone(), self.seen.moves.clone());
         let (mut safe, mut after) = (vec![0; which.len()], Seen::default());
@@ -132,7 +134,9 @@ impl Expansion {
             space.look(&self.next, &self.steps, &mut after)?;
             best.nodes += moves.len() as u64;
             self.estimates.clear();
-            space.estimate(&self.next, &self.steps, &mut self.estimates);
+            if hope {
+                space.estimate(&self.next, &self.steps, &mut self.estimates);
+            }
             for (index, from) in from.iter().enumerate() {
                 let lost = self.estimates.get(index) == Some(&u32::MAX);
                 safe[*from as usize] += u32::from(!after.over[index] && !lost);

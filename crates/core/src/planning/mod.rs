@@ -9,6 +9,7 @@ mod best;
 mod best_first;
 mod breadth;
 mod expansion;
+mod families;
 mod game_space;
 mod method;
 mod net_space;

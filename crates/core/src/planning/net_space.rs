@@ -8,29 +8,46 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The states of a net that can follow one, and what may still happen at them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct NetSpace {
     pub(super) packed: Packed,
     pub(super) possible: Possible,
     bounds: Vec<f64>,
+    /// The least steps after which a play may end and pay best.
+    first_step: u32,
     distance: Option<Distance>,
+    names: Vec<String>,
 }
 
 /// Rounds that an estimate looks ahead.
 const ROUNDS: usize = 12;
 
 impl NetSpace {
-    /// The states that can follow `state`, which a play can reach. The net is of one role.
-    pub fn new(net: Arc<Net>, state: &[TermId]) -> Self {
+    /// The states that can follow `state`, which a play can reach. The net is of one role; `name` gives
+    /// the text of a move.
+    pub fn new(net: Arc<Net>, state: &[TermId], name: impl Fn(TermId) -> String) -> Self {
         let packed = Packed::new(net, state);
         let mut possible = Possible::new(&packed);
-        let bounds = possible.bounds(&packed);
+        let paid = possible.most_paid(&packed);
+        let bounds = suffixes(&paid);
+        let first_step = paid.iter().position(|paid| *paid == bounds[0]);
+        let moves = 0..packed.moves() as u32;
         Self {
             distance: Distance::new(&packed, bounds[0], ROUNDS),
             bounds,
+            first_step: first_step.unwrap_or(0) as u32,
+            names: moves.map(|index| name(packed.term(index))).collect(),
             possible,
             packed,
         }
+    }
+
+    pub(super) fn first_step(&self) -> u32 {
+        self.first_step
+    }
+
+    pub(super) fn name(&self, index: u32) -> String {
+        self.names[index as usize].clone()
     }
 
     /// The move that a number stands for in plans.
@@ -100,4 +117,15 @@ impl Space for NetSpace {
     fn bytes(&self) -> usize {
         self.packed.bytes()
     }
+}
+
+/// The largest from each place on.
+fn suffixes(values: &[f64]) -> Vec<f64> {
+    let mut suffixes = values.to_vec();
+    let mut most = f64::NEG_INFINITY;
+    for value in suffixes.iter_mut().rev() {
+        most = most.max(*value);
+        *value = most;
+    }
+    suffixes
 }

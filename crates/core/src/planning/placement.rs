@@ -8,15 +8,22 @@
 //! nothing.
 
 use super::best::Best;
+use super::families::{Conflicts, families};
 use super::method::{Method, Progress};
 use super::net_space::NetSpace;
 use super::space::{Seen, Space, TOGETHER};
-use crate::gdl::Landmark;
+use crate::gdl::{Landmark, Single};
 use std::convert::Infallible;
 
+/// What it is called.
+const NAME: &str = "placement";
 /// So many moves to choose from are put in order; more would take too long.
 const MANY: usize = 10;
 const MOST: usize = 150;
+/// So few moves are tried without looking ahead.
+const FEW: usize = 2;
+/// Families are looked for among so many moves at most.
+const COUNTED: usize = 800;
 
 /// A state on the way, and what may yet be done at it.
 #[derive(Debug)]
@@ -31,9 +38,12 @@ struct Frame {
 #[derive(Debug)]
 pub(super) struct Placement {
     landmarks: Vec<Landmark>,
+    /// Sets of moves of which one each has to be made; None before they were looked for.
+    families: Option<Vec<Vec<u32>>>,
     stack: Vec<Frame>,
     plan: Vec<u32>,
     seen: Seen,
+    single: Single,
 }
 
 /// What is left of a frame after propagation.
@@ -52,29 +62,45 @@ impl Placement {
         };
         Self {
             landmarks: space.packed.landmarks(space.bound(0)),
+            families: None,
             stack: vec![frame],
             plan: Vec::new(),
             seen: Seen::default(),
+            single: Single::new(&space.packed),
         }
     }
 
     /// Finds what to try at the frame on top.
     fn open(&mut self, space: &mut NetSpace, best: &mut Best) {
         let steps = self.plan.len() as u32;
-        let mut left = self.propagate(space, best, steps);
-        if let Left::Moves(moves) = &mut left {
-            let moves = std::mem::take(moves);
-            let moves = self.choose(space, steps, moves);
-            left = Left::Moves(self.gentlest(space, steps, moves));
-        }
+        let mut moves = match self.narrow(space, steps) {
+            Some(few) => few,
+            None => match self.propagate(space, best, steps) {
+                Left::Dead => Vec::new(),
+                Left::Moves(left) => {
+                    let left = self.choose(space, steps, left);
+                    self.gentlest(space, steps, left)
+                }
+            },
+        };
+        moves.reverse();
         let frame = self.stack.last_mut().expect("a frame");
-        frame.options = Some(match left {
-            Left::Dead => Vec::new(),
-            Left::Moves(mut moves) => {
-                moves.reverse();
-                moves
-            }
-        });
+        frame.options = Some(moves);
+    }
+
+    /// The moves that bring about something that has to hold, if they are but few: to try them takes less
+    /// time than to look ahead.
+    fn narrow(&mut self, space: &mut NetSpace, steps: u32) -> Option<Vec<u32>> {
+        let frame = self.stack.last().expect("a frame");
+        self.single.load(&space.packed, &frame.state, steps);
+        if self.families.is_none() || self.single.is_over(&space.packed) {
+            return None;
+        }
+        let mut moves = self.single.legal(&space.packed);
+        moves.retain(|index| !frame.banned[*index as usize]);
+        let all = moves.len();
+        let moves = self.choose(space, steps, moves);
+        (moves.len() <= FEW && moves.len() < all).then_some(moves)
     }
 
     /// Bans the moves after which nothing can pay best; what is left of the legal ones.
@@ -83,7 +109,7 @@ impl Placement {
         self.seen.clear();
         space.packed.look(&frame.state, &[steps], &mut self.seen);
         if self.seen.over[0] {
-            best.offer(self.seen.paid[0], "placement", self.plan.len(), || {
+            best.offer(self.seen.paid[0], NAME, self.plan.len(), || {
                 self.plan.clone()
             });
             return Left::Dead;
@@ -91,21 +117,36 @@ impl Placement {
         let mut moves = std::mem::take(&mut self.seen.moves);
         moves.retain(|index| !frame.banned[*index as usize]);
         loop {
-            let before = moves.len();
-            let frame = self.stack.last().expect("a frame");
+            let frame = self.stack.last_mut().expect("a frame");
             if !alive(space, &frame.state, steps, &frame.banned, &[])[0] {
                 return Left::Dead;
             }
-            let after = self.probe(space, best, steps, &moves);
-            let frame = self.stack.last_mut().expect("a frame");
-            for (index, alive) in moves.iter().zip(&after) {
-                frame.banned[*index as usize] |= !alive;
+            let fates = fates(space, &frame.state, steps, &frame.banned, &moves);
+            best.nodes += moves.len() as u64;
+            let mut lost = false;
+            for (index, fate) in moves.iter().zip(&fates) {
+                lost |= *fate == Fate::Lost;
+                frame.banned[*index as usize] |= *fate == Fate::Lost;
+                if let Fate::Over(paid) = fate {
+                    let plan = || [&self.plan[..], &[*index]].concat();
+                    best.offer(*paid, NAME, self.plan.len() + 1, plan);
+                }
             }
-            moves.retain(|index| !frame.banned[*index as usize]);
-            if moves.is_empty() {
+            let fates = fates.iter();
+            let kept = moves
+                .iter()
+                .zip(fates)
+                .filter(|(_, fate)| **fate == Fate::Open);
+            moves = kept.map(|(index, _)| *index).collect();
+            // The last move ends the play.
+            let needed = space.first_step().saturating_sub(steps + 1) as usize;
+            if moves.len() < needed.max(1) {
                 return Left::Dead;
             }
-            if moves.len() == before {
+            if !lost {
+                if self.families.is_none() {
+                    self.families = Some(self.count_families(space, steps, &moves));
+                }
                 return Left::Moves(self.forced(space, steps, moves));
             }
         }
@@ -128,26 +169,15 @@ impl Placement {
     fn left_after(&self, space: &mut NetSpace, steps: u32, moves: &[u32]) -> Vec<usize> {
         let frame = self.stack.last().expect("a frame");
         let left = moves.iter().map(|first| {
-            let mut after = Vec::new();
+            let (mut after, mut seen) = (Vec::new(), Seen::default());
             space
                 .packed
                 .apply(&frame.state, &[steps], &[*first], &mut after);
-            let mut count = 0;
-            let mut seen = Seen::default();
             space.packed.look(&after, &[steps + 1], &mut seen);
-            let legal: Vec<u32> = moves
-                .iter()
-                .copied()
-                .filter(|m| seen.moves.contains(m))
-                .collect();
-            for part in legal.chunks(TOGETHER) {
-                let (states, mut next) = (after.repeat(part.len()), Vec::new());
-                let at = vec![steps + 1; part.len()];
-                space.packed.apply(&states, &at, part, &mut next);
-                let alive = alive(space, &next, steps + 2, &frame.banned, &[]);
-                count += alive.iter().filter(|alive| **alive).count();
-            }
-            count
+            let legal = moves.iter().copied().filter(|m| seen.moves.contains(m));
+            let legal: Vec<u32> = legal.collect();
+            let fates = fates(space, &after, steps + 1, &frame.banned, &legal);
+            fates.iter().filter(|fate| **fate == Fate::Open).count()
         });
         left.collect()
     }
@@ -163,68 +193,107 @@ impl Placement {
         order.into_iter().map(|index| moves[index]).collect()
     }
 
-    /// Whether something after each move may pay best.
-    fn probe(
-        &mut self,
-        space: &mut NetSpace,
-        best: &mut Best,
-        steps: u32,
-        moves: &[u32],
-    ) -> Vec<bool> {
-        let frame = self.stack.last().expect("a frame");
-        let mut result = Vec::new();
-        for part in moves.chunks(TOGETHER) {
-            let states = frame.state.repeat(part.len());
-            let mut next = Vec::new();
-            space
-                .packed
-                .apply(&states, &vec![steps; part.len()], part, &mut next);
-            best.nodes += part.len() as u64;
-            result.extend(alive(space, &next, steps + 1, &frame.banned, &[]));
-            self.seen.clear();
-            space
-                .packed
-                .look(&next, &vec![steps + 1; part.len()], &mut self.seen);
-            for (index, action) in part.iter().enumerate() {
-                if self.seen.over[index] {
-                    best.offer(
-                        self.seen.paid[index],
-                        "placement",
-                        self.plan.len() + 1,
-                        || {
-                            let mut plan = self.plan.clone();
-                            plan.push(*action);
-                            plan
-                        },
-                    );
-                }
-            }
-        }
-        result
-    }
-
-    /// The moves that bring about what has the fewest left; all if nothing is lacking.
+    /// The moves that bring about what has the fewest left; all if nothing is lacking. No move
+    /// becomes legal again, so that there may be none left.
     fn choose(&mut self, space: &mut NetSpace, steps: u32, moves: Vec<u32>) -> Vec<u32> {
-        let frame = self.stack.last().expect("a frame");
-        let mut open = vec![false; frame.banned.len()];
+        let mut open = vec![false; space.packed.moves()];
         moves.iter().for_each(|index| open[*index as usize] = true);
-        self.seen.clear();
-        space.packed.look(&frame.state, &[steps], &mut self.seen);
-        let lacking = self
-            .landmarks
-            .iter()
-            .filter(|landmark| !space.packed.holds(landmark, 0));
-        let left =
-            |landmark: &&Landmark| landmark.moves.iter().filter(|m| open[**m as usize]).count();
-        let fewest = lacking.min_by_key(left);
-        match fewest {
-            Some(landmark) if left(&landmark) > 0 => {
-                let moves = landmark.moves.iter().copied();
+        let lacking = self.lacking(space, steps);
+        let left = |set: &&[u32]| set.iter().filter(|m| open[**m as usize]).count();
+        match lacking.into_iter().min_by_key(left) {
+            Some(set) => {
+                let moves = set.iter().copied();
                 moves.filter(|index| open[*index as usize]).collect()
             }
-            _ => moves,
+            None => moves,
         }
     }
+
+    /// The sets of moves of which one has to be made yet.
+    fn lacking(&mut self, space: &NetSpace, steps: u32) -> Vec<&[u32]> {
+        let frame = self.stack.last().expect("a frame");
+        self.single.load(&space.packed, &frame.state, steps);
+        let holds = self.single.landmarks(&space.packed, &self.landmarks);
+        let landmarks = self.landmarks.iter().zip(holds).filter(|(_, holds)| !holds);
+        let landmarks = landmarks.map(|(landmark, _)| &landmark.moves[..]);
+        let families = self.families.iter().flatten();
+        let families = families.filter(|set| !set.iter().any(|m| self.plan.contains(m)));
+        landmarks.chain(families.map(|set| &set[..])).collect()
+    }
+
+    /// The families of the moves that are left at the start.
+    fn count_families(&mut self, space: &mut NetSpace, steps: u32, moves: &[u32]) -> Vec<Vec<u32>> {
+        if moves.len() > COUNTED {
+            return Vec::new();
+        }
+        let frame = self.stack.last().expect("a frame");
+        let (state, banned) = (frame.state.clone(), frame.banned.clone());
+        let conflicts = moves.iter().map(|first| {
+            let (mut after, mut seen) = (Vec::new(), Seen::default());
+            space.packed.apply(&state, &[steps], &[*first], &mut after);
+            space.packed.look(&after, &[steps + 1], &mut seen);
+            let fates = fates(space, &after, steps + 1, &banned, &seen.moves);
+            let open = seen
+                .moves
+                .iter()
+                .zip(fates)
+                .filter(|(_, fate)| *fate == Fate::Open);
+            let open: Vec<u32> = open.map(|(index, _)| *index).collect();
+            moves.iter().map(|index| !open.contains(index)).collect()
+        });
+        let conflicts = Conflicts(conflicts.collect());
+        let mut lacking = self.lacking(space, steps);
+        lacking.sort_unstable();
+        lacking.dedup();
+        let apart = lacking.iter().map(|set| set.len()).sum::<usize>();
+        let all: std::collections::BTreeSet<u32> =
+            lacking.iter().flat_map(|s| s.iter().copied()).collect();
+        let by_landmarks = if all.len() == apart { lacking.len() } else { 0 };
+        let needed = by_landmarks.max(space.first_step().saturating_sub(steps) as usize);
+        let names: Vec<String> = moves.iter().map(|index| space.name(*index)).collect();
+        families(moves, &names, &conflicts, needed)
+    }
+}
+
+/// What becomes of a play after a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fate {
+    /// It may pay best.
+    Open,
+    /// It can't, now or after other moves.
+    Lost,
+    /// It is over, and pays this.
+    Over(f64),
+}
+
+/// What becomes of a play after each of some moves at a state.
+fn fates(
+    space: &mut NetSpace,
+    state: &[u64],
+    steps: u32,
+    banned: &[bool],
+    moves: &[u32],
+) -> Vec<Fate> {
+    let mut fates = Vec::new();
+    for part in moves.chunks(TOGETHER) {
+        let (states, mut next) = (state.repeat(part.len()), Vec::new());
+        space
+            .packed
+            .apply(&states, &vec![steps; part.len()], part, &mut next);
+        let mut seen = Seen::default();
+        space
+            .packed
+            .look(&next, &vec![steps + 1; part.len()], &mut seen);
+        let alive = alive(space, &next, steps + 1, banned, &[]);
+        fates.extend(
+            (0..part.len()).map(|index| match (seen.over[index], alive[index]) {
+                (true, _) => Fate::Over(seen.paid[index]),
+                (false, true) => Fate::Open,
+                (false, false) => Fate::Lost,
+            }),
+        );
+    }
+    fates
 }
 
 /// Whether the best end may be reached from each state, without the banned moves, and without one
@@ -273,10 +342,9 @@ impl Method<NetSpace> for Placement {
                 self.plan.pop();
             }
             Some(Some(action)) => {
-                let (mut state, steps) = (Vec::new(), self.plan.len() as u32);
-                space
-                    .packed
-                    .apply(&frame.state, &[steps], &[action], &mut state);
+                let steps = self.plan.len() as u32;
+                self.single.load(&space.packed, &frame.state, steps);
+                let state = self.single.next(&space.packed, action);
                 best.nodes += 1;
                 let banned = frame.banned.clone();
                 frame.banned[action as usize] = true;

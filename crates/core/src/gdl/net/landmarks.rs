@@ -9,23 +9,34 @@ use rustc_hash::FxHashSet;
 /// does not hold yet.
 #[derive(Clone, Debug)]
 pub struct Landmark {
-    literal: Literal,
+    pub(super) literal: Literal,
     /// The moves, in order.
     pub moves: Vec<u32>,
 }
 
 impl Packed {
-    /// What has to hold at an end that pays `value`; nothing if no play pays that.
+    /// What has to hold at an end that pays `value`, for that or else for the play to be over; nothing if
+    /// no play pays that.
     pub fn landmarks(&self, value: f64) -> Vec<Landmark> {
         let net = self.net();
         let goals = &net.outputs.goals[0];
         let Some((_, goal)) = goals.iter().find(|(goal, _)| *goal as f64 == value) else {
             return Vec::new();
         };
-        let (mut open, mut found) = (vec![*goal, net.outputs.terminal], Vec::new());
+        let wanted = self.wanted(*goal);
+        match wanted.is_empty() {
+            true => self.wanted(net.outputs.terminal),
+            false => wanted,
+        }
+    }
+
+    /// What has to hold together for a literal to hold, and can be brought about.
+    fn wanted(&self, literal: Literal) -> Vec<Landmark> {
+        let program = &self.net().program;
+        let (mut open, mut found) = (vec![literal], Vec::new());
         while let Some(literal) = open.pop() {
-            match (literal / 2).checked_sub(net.program.first()) {
-                Some(gate) if literal & 1 == 0 => open.extend(net.program.body(gate)),
+            match (literal / 2).checked_sub(program.first()) {
+                Some(gate) if literal & 1 == 0 => open.extend(program.body(gate)),
                 _ => found.push(literal),
             }
         }
@@ -38,11 +49,6 @@ impl Packed {
         landmarks
             .filter(|landmark| !landmark.moves.is_empty())
             .collect()
-    }
-
-    /// Whether a landmark held in a lane last looked at.
-    pub fn holds(&self, landmark: &Landmark, lane: usize) -> bool {
-        self.value(landmark.literal)[lane / 64] >> (lane % 64) & 1 == 1
     }
 
     /// The moves that may change a literal.

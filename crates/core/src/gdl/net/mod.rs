@@ -14,6 +14,7 @@ mod playouts;
 mod possible;
 mod program;
 mod questions;
+mod single;
 mod spread;
 mod states;
 
@@ -23,6 +24,7 @@ pub use packed::{Packed, Seen, TOGETHER};
 pub use playouts::{Playouts, Tally};
 pub use possible::Possible;
 pub use questions::NetReasoner;
+pub use single::Single;
 
 use super::Diagnostic;
 use super::interpreter::{Action, Ground, GroundLimits, Interpreter, TermId};

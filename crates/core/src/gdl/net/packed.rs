@@ -157,10 +157,6 @@ impl Packed {
         false
     }
 
-    pub(super) fn value(&self, literal: super::gates::Literal) -> Lanes<N> {
-        self.values[literal as usize]
-    }
-
     pub(super) fn timer(&self) -> &Timer {
         &self.timer
     }

@@ -202,20 +202,20 @@ impl Possible {
         self.may[node + 1] = fails;
     }
 
-    /// What no play from the start of `packed` exceeds that goes on for so many steps at least:
-    /// from 0 steps on, the last one for all that are more.
-    pub fn bounds(&mut self, packed: &Packed) -> Vec<f64> {
+    /// What no play from the start of `packed` exceeds that ends after so many steps, from 0 on; the last
+    /// one is for all that are more. It is minus infinity where no play ends.
+    pub fn most_paid(&mut self, packed: &Packed) -> Vec<f64> {
         let rows = packed.timer().places();
         let most = (WORK / (1 + self.net.program.edges())).clamp(1, 10_000);
         let mut paid = Vec::new();
         self.load(packed, packed.start(), &[0]);
         for step in 0..most.min(rows) {
             self.set_timer(packed.timer().row(step));
-            paid.push(self.most_paid());
+            paid.push(self.paid_at_most());
             let goes_on = self.may[(self.net.outputs.terminal ^ 1) as usize][0] & 1 == 1;
             if !goes_on {
                 paid.push(f64::NEG_INFINITY);
-                return suffixes(paid);
+                return paid;
             }
             self.advance();
         }
@@ -223,10 +223,10 @@ impl Possible {
         let ended = (0..most).any(|_| !self.round());
         let goals = self.net.outputs.goals[0].iter();
         paid.push(match ended {
-            true => self.most_paid(),
+            true => self.paid_at_most(),
             false => goals.fold(0.0, |most, (value, _)| f64::max(most, *value as f64)),
         });
-        suffixes(paid)
+        paid
     }
 
     /// What may be one step later takes the place of what may be now.
@@ -257,7 +257,7 @@ impl Possible {
     }
 
     /// The most that may be paid in the first lane; minus infinity if the play can't be over.
-    fn most_paid(&mut self) -> f64 {
+    fn paid_at_most(&mut self) -> f64 {
         let net = Arc::clone(&self.net);
         self.run(&net.program.state);
         self.run(&net.program.paid);
@@ -296,14 +296,4 @@ fn grow(lanes: &mut Lanes<N>, more: Lanes<N>) -> bool {
         *word |= more;
     }
     grown != 0
-}
-
-/// The largest from each place on.
-fn suffixes(mut values: Vec<f64>) -> Vec<f64> {
-    let mut most = f64::NEG_INFINITY;
-    for value in values.iter_mut().rev() {
-        most = most.max(*value);
-        *value = most;
-    }
-    values
 }
