@@ -17,8 +17,8 @@ from typing import Any
 import forethought as ft
 
 KNOWN = {"rubiksCube": 100}
-"""The best that can be had where no plan of ours proves it. Every position of the cube can be solved
-in 20 turns (Rokicki, Kociemba, Davidson and Dethridge 2014), of which the sheet allows 50."""
+"""The best that can be had where no plan of ours proves it. Every position of the cube can be
+solved in 20 turns (Rokicki, Kociemba, Davidson and Dethridge 2014), and the sheet allows 50."""
 
 _HEAD = (
     "sheet",

@@ -22,7 +22,9 @@ where
         nodes: Some(nodes),
         ..Budget::default()
     };
-    let stopped = drive(&mut planner, &limits, &WallClock::new(), &mut |_| Wish::GoOn);
+    let stopped = drive(&mut planner, &limits, &WallClock::new(), &mut |_| {
+        Wish::GoOn
+    });
     let reason = stopped.expect("no error").expect("a reason");
     (planner.found(), reason, space)
 }
@@ -108,7 +110,11 @@ fn random_puzzles_that_pay_by_the_step_are_solved_and_proved() {
         let initial = game.initial().to_vec();
         let best = exhaustive(&mut game, &initial) as f64;
         let (found, reason, space) = plan(net_space(&text), 200_000);
-        assert_eq!((found.value, reason), (Some(best), StopReason::Proven), "{text}");
+        assert_eq!(
+            (found.value, reason),
+            (Some(best), StopReason::Proven),
+            "{text}"
+        );
         assert!(proved(&found));
         assert_eq!(replayed(&text, &space, &found) as f64, best);
         let sheet = syntax::parse(&text).expect("a sheet");
@@ -116,7 +122,10 @@ fn random_puzzles_that_pay_by_the_step_are_solved_and_proved() {
         let initial = game.initial().expect("a state");
         let mut planner = Planner::new(GameSpace::new(game, initial), 1);
         let limits = Budget::default();
-        let _ = drive(&mut planner, &limits, &WallClock::new(), &mut |_| Wish::GoOn).expect("no error");
+        let _ = drive(&mut planner, &limits, &WallClock::new(), &mut |_| {
+            Wish::GoOn
+        })
+        .expect("no error");
         assert_eq!(planner.found().value, Some(best));
     }
 }
@@ -129,7 +138,13 @@ fn sheets_of_the_package_are_solved_as_far_as_other_programs_know() {
     let mut solved = 0;
     for (name, facts) in facts.as_object().expect("sheets") {
         let roles = facts["roles"].as_array().expect("roles").len();
-        let long = ["lights_out", "peg_solitaire", "sudoku", "knights_tour", "eight_puzzle_30"];
+        let long = [
+            "lights_out",
+            "peg_solitaire",
+            "sudoku",
+            "knights_tour",
+            "eight_puzzle_30",
+        ];
         if roles != 1 || cfg!(debug_assertions) && long.contains(&name.as_str()) {
             continue;
         }
@@ -147,7 +162,11 @@ fn sheets_of_the_package_are_solved_as_far_as_other_programs_know() {
             assert_eq!(found.value, Some(best), "{name}");
             assert!(proved(&found), "{name}: {found:?}");
         }
-        assert_eq!(replayed(&text, &space, &found) as f64, found.value.expect("a value"), "{name}");
+        assert_eq!(
+            replayed(&text, &space, &found) as f64,
+            found.value.expect("a value"),
+            "{name}"
+        );
         solved += 1;
     }
     assert!(solved >= 8);
@@ -184,7 +203,11 @@ impl Game for Line {
     }
 
     fn turn(&self, state: &(u8, u8)) -> Result<Turn, Infallible> {
-        Ok(if state.1 == 10 { Turn::Over } else { Turn::Player(0) })
+        Ok(if state.1 == 10 {
+            Turn::Over
+        } else {
+            Turn::Player(0)
+        })
     }
 
     fn actions(&self, state: &(u8, u8), into: &mut Vec<u8>) -> Result<(), Infallible> {
@@ -233,7 +256,9 @@ fn what_moves_pay_on_the_way_is_added_up() {
         let best = best_sum(&line, (3, 0));
         let mut planner = Planner::new(GameSpace::new(line, (3, 0)), 1);
         let limits = Budget::default();
-        let stopped = drive(&mut planner, &limits, &WallClock::new(), &mut |_| Wish::GoOn);
+        let stopped = drive(&mut planner, &limits, &WallClock::new(), &mut |_| {
+            Wish::GoOn
+        });
         assert_eq!(stopped, Ok(Some(StopReason::Proven)));
         let found = planner.found();
         assert_eq!((found.value, found.bound), (Some(best), best));

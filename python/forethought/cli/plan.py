@@ -31,7 +31,7 @@ def plan(
 
     Examples of use:
 
-    - `forethought plan hanoi.kif --seconds 5`
+    - `forethought plan hanoi --seconds 5`
 
     - `forethought plan lights.py:Lights --nodes 100000 --seed 1 --json`
 

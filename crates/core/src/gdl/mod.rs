@@ -16,7 +16,7 @@ pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{GdlGame, Move, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
 pub use net::{
-    Distance, Landmark, Net, NetReasoner, Packed, Playouts, Possible, Seen, Single, Sizes,
+    Distance, Landmark, Line, Net, NetReasoner, Packed, Playouts, Possible, Seen, Single, Sizes,
     TOGETHER, Tally,
 };
 pub use outline::{Outline, Relation, Shape, outline};

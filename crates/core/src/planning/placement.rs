@@ -12,7 +12,7 @@ use super::families::{Conflicts, families};
 use super::method::{Method, Progress};
 use super::net_space::NetSpace;
 use super::space::{Seen, Space, TOGETHER};
-use crate::gdl::{Landmark, Single};
+use crate::gdl::{Landmark, Line, Single};
 use std::convert::Infallible;
 
 /// What it is called.
@@ -38,6 +38,7 @@ struct Frame {
 #[derive(Debug)]
 pub(super) struct Placement {
     landmarks: Vec<Landmark>,
+    lines: Vec<Line>,
     /// Sets of moves of which one each has to be made; None before they were looked for.
     families: Option<Vec<Vec<u32>>>,
     stack: Vec<Frame>,
@@ -60,8 +61,10 @@ impl Placement {
             banned: vec![false; space.packed.moves()],
             options: None,
         };
+        let landmarks = space.packed.landmarks(space.bound(0));
         Self {
-            landmarks: space.packed.landmarks(space.bound(0)),
+            lines: space.packed.lines(&landmarks),
+            landmarks,
             families: None,
             stack: vec![frame],
             plan: Vec::new(),
@@ -98,9 +101,46 @@ impl Placement {
         }
         let mut moves = self.single.legal(&space.packed);
         moves.retain(|index| !frame.banned[*index as usize]);
+        if !self.lines.is_empty() {
+            match self.follow_lines(space, moves) {
+                Left::Dead => return Some(Vec::new()),
+                Left::Moves(left) => moves = left,
+            }
+        }
+        if moves.len() == 1 {
+            return Some(moves);
+        }
         let all = moves.len();
         let moves = self.choose(space, steps, moves);
         (moves.len() <= FEW && moves.len() < all).then_some(moves)
+    }
+
+    /// Bans and makes the moves that all ways to fulfil a line have in common: a single move that has
+    /// to be made, or all that are left.
+    fn follow_lines(&mut self, space: &mut NetSpace, mut moves: Vec<u32>) -> Left {
+        let frame = self.stack.last_mut().expect("a frame");
+        loop {
+            let mut open = vec![false; frame.banned.len()];
+            moves.iter().for_each(|index| open[*index as usize] = true);
+            let mut banned = false;
+            for line in &self.lines {
+                let Some(common) = space.packed.common(line, &frame.state, &open) else {
+                    return Left::Dead;
+                };
+                for (action, made) in common {
+                    if made {
+                        return Left::Moves(vec![action]);
+                    }
+                    banned = true;
+                    open[action as usize] = false;
+                    frame.banned[action as usize] = true;
+                }
+            }
+            if !banned {
+                return Left::Moves(moves);
+            }
+            moves.retain(|index| open[*index as usize]);
+        }
     }
 
     /// Bans the moves after which nothing can pay best; what is left of the legal ones.

@@ -52,7 +52,7 @@ impl Packed {
     }
 
     /// The moves that may change a literal.
-    fn makers(&self, literal: Literal) -> Vec<u32> {
+    pub(super) fn makers(&self, literal: Literal) -> Vec<u32> {
         let net = self.net();
         let kept: FxHashSet<u32> = self
             .kept()
@@ -71,7 +71,7 @@ impl Packed {
 }
 
 /// The nodes below literals that are no gates.
-fn inputs(net: &Net, literals: &[Literal]) -> FxHashSet<u32> {
+pub(super) fn inputs(net: &Net, literals: &[Literal]) -> FxHashSet<u32> {
     let mut open: Vec<u32> = literals.iter().map(|literal| literal / 2).collect();
     let (mut known, mut found) = (FxHashSet::default(), FxHashSet::default());
     while let Some(node) = open.pop() {

@@ -37,7 +37,7 @@ pub(super) fn latches(packed: &Packed, possible: &mut Possible) -> Latches {
     let mut work = 0;
     for (place, bit) in kept.iter().enumerate() {
         let bit = net.states.bits[*bit];
-        let (gates, edges) = below(packed, bit.next);
+        let (gates, edges) = gates_below(packed, &[bit.next]);
         work += 100 + 2 * edges * packed.moves().div_ceil(64 * N);
         if work > WORK {
             break;
@@ -73,10 +73,11 @@ fn always(packed: &Packed, possible: &mut Possible, gates: &[u32], literal: Lite
     })
 }
 
-/// The gates below a literal in order of evaluation, and how many inputs they have.
-fn below(packed: &Packed, literal: Literal) -> (Vec<u32>, usize) {
+/// The gates below literals in order of evaluation, and how many inputs they have.
+pub(super) fn gates_below(packed: &Packed, literals: &[Literal]) -> (Vec<u32>, usize) {
     let program = &packed.net().program;
-    let (mut gates, mut open) = (Vec::new(), vec![literal / 2]);
+    let mut open: Vec<u32> = literals.iter().map(|literal| literal / 2).collect();
+    let mut gates = Vec::new();
     let mut known = rustc_hash::FxHashSet::default();
     let mut edges = 0;
     while let Some(node) = open.pop() {

@@ -9,6 +9,7 @@ mod distance;
 mod gates;
 mod landmarks;
 mod latches;
+mod lines;
 mod packed;
 mod playouts;
 mod possible;
@@ -20,6 +21,7 @@ mod states;
 
 pub use distance::Distance;
 pub use landmarks::Landmark;
+pub use lines::Line;
 pub use packed::{Packed, Seen, TOGETHER};
 pub use playouts::{Playouts, Tally};
 pub use possible::Possible;

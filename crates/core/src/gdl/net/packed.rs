@@ -3,6 +3,7 @@
 
 use super::Net;
 use super::clock::Timer;
+use super::gates::Literal;
 use super::playouts::transpose;
 use super::program::{Lanes, nothing, set};
 use super::spread::ones;
@@ -155,6 +156,29 @@ impl Packed {
             legal = kept;
         }
         false
+    }
+
+    pub(super) fn value(&self, literal: Literal) -> Lanes<N> {
+        self.values[literal as usize]
+    }
+
+    pub(super) fn values(&mut self) -> &mut [Lanes<N>] {
+        &mut self.values
+    }
+
+    /// Computes gates; what they need of others is computed.
+    pub(super) fn compute(&mut self, gates: &[u32]) {
+        let first = self.net.program.first();
+        for gate in gates {
+            let mut all = [u64::MAX; N];
+            for literal in self.net.program.body(*gate) {
+                let value = self.values[*literal as usize];
+                for word in 0..N {
+                    all[word] &= value[word];
+                }
+            }
+            set((first + gate) as usize, all, &mut self.values);
+        }
     }
 
     pub(super) fn timer(&self) -> &Timer {
