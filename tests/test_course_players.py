@@ -181,7 +181,7 @@ def test_a_better_plan_is_looked_for_while_none_is_proved(monkeypatch: pytest.Mo
     ]
     monkeypatch.setattr("forethought.players.planning.plan", lambda *_, **__: found.pop(0))
     game = ft.gdl.load("eight_puzzle")
-    state, actions = game.initial(), []
+    state, actions = game.initial(), list[Any]()
     session: Any = players.SequentialPlanning().open(game, state, 0, 7)
     # Without time it keeps to what it has; with time it looks, and takes what pays more.
     for seconds, plans in ((None, 1), (None, 1), (9.0, 2)):
@@ -192,7 +192,7 @@ def test_a_better_plan_is_looked_for_while_none_is_proved(monkeypatch: pytest.Mo
         actions.append(action)
         _, state = game.apply(state, action)
         session.follow(action, state)
-    assert actions == "right left right left right down right down".split()
+    assert actions == ["right", "left", "right", "left", "right", "down", "right", "down"]
     assert session.plans == 3
 
 
@@ -297,9 +297,9 @@ def test_mixed_plans_once_the_rest_is_small() -> None:
 
     def first(state: Any) -> str:
         asked.append(state)
-        return "right" if state == game.initial() else "down"
+        return game.actions(state)[0]
 
-    player = players.MixedPlayer(first=ft.player(first), small=1500)
+    player = players.MixedPlayer(first=ft.player(first), small=8)
     paid, actions, _ = played(player, game)
     assert 0 < len(asked) < len(actions)
     state = game.initial()
