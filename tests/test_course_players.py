@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import forethought as ft
+from forethought import planning
 from forethought.cli import main
 from forethought.game import actions_of, rewards_of, step
 from forethought.players import NAMED, Allowance
@@ -168,6 +169,39 @@ def test_another_state_than_expected_makes_another_plan() -> None:
     assert session.plans == 2
 
 
+def a_plan(actions: str, value: float | None, optimal: bool) -> planning.Plan:
+    return planning.Plan(tuple(actions.split()), value, 100.0, optimal, "", 0, 0.0, "seconds", 1)
+
+
+def test_a_better_plan_is_looked_for_while_none_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [
+        a_plan("right left right left right left right left", 40, optimal=False),
+        a_plan("down up down up down up down up", 30, optimal=False),
+        a_plan("left right left right down right down", 100, optimal=True),
+    ]
+    monkeypatch.setattr("forethought.players.planning.plan", lambda *_, **__: found.pop(0))
+    game = ft.gdl.load("eight_puzzle")
+    state, actions = game.initial(), list[Any]()
+    session: Any = players.SequentialPlanning().open(game, state, 0, 7)
+    # Without time it keeps to what it has; with time it looks, and takes what pays more.
+    for seconds, plans in ((None, 1), (None, 1), (9.0, 2)):
+        assert session.choose(state, Allowance(seconds)) == "right"
+        assert session.plans == plans
+    while game.turn(state) != ft.OVER:
+        action = "right" if not actions else session.choose(state, Allowance(9.0))
+        actions.append(action)
+        _, state = game.apply(state, action)
+        session.follow(action, state)
+    assert actions == ["right", "left", "right", "left", "right", "down", "right", "down"]
+    assert session.plans == 3
+
+
+def test_without_any_plan_it_plays_what_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = a_plan("", None, optimal=False)
+    monkeypatch.setattr("forethought.players.planning.plan", lambda *_, **__: nothing)
+    assert moved(players.SequentialPlanning(seconds=1), Endless(), 0) == "on"
+
+
 def test_planning_on_trees_pays_as_much_as_the_best_plan() -> None:
     for game in trees(1):
         assert played(players.SequentialPlanning(), game)[0] == tb.bestplan(game).value
@@ -263,9 +297,9 @@ def test_mixed_plans_once_the_rest_is_small() -> None:
 
     def first(state: Any) -> str:
         asked.append(state)
-        return "right" if state == game.initial() else "down"
+        return game.actions(state)[0]
 
-    player = players.MixedPlayer(first=ft.player(first), small=1500)
+    player = players.MixedPlayer(first=ft.player(first), small=8)
     paid, actions, _ = played(player, game)
     assert 0 < len(asked) < len(actions)
     state = game.initial()

@@ -13,6 +13,7 @@ use std::sync::Arc;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn plan<S: Space + Clone>(space: S, nodes: u64) -> (Found, StopReason, S)
+where
     S::Error: Debug,
 {
     let mut planner = Planner::new(space.clone(), 7);
@@ -76,17 +77,18 @@ fn interpreter(text: &str) -> Interpreter {
     Interpreter::new(&sheet, Limits::default()).expect("a game")
 }
 
-fn net_space(text: &str) -> NetSpace {
+/// The states of the net of a sheet, and the interpreter whose terms it uses.
+fn net_space(text: &str) -> (NetSpace, Interpreter) {
     let sheet = syntax::parse(text).expect("a sheet");
     let mut game = interpreter(text);
     let net = Net::new(&mut game, &sheet, GroundLimits::default()).expect("a net");
     let initial = game.initial().to_vec();
-    NetSpace::new(Arc::new(net), &initial, |term| game.text(term))
+    let space = NetSpace::new(Arc::new(net), &initial, |term| game.text(term));
+    (space, game)
 }
 
 /// What a plan of a net pays, by the interpreter.
-fn replayed(text: &str, space: &NetSpace, found: &Found) -> i64 {
-    let mut game = interpreter(text);
+fn replayed(game: &mut Interpreter, space: &NetSpace, found: &Found) -> i64 {
     let mut state = game.initial().to_vec();
     for index in &found.moves {
         assert!(!game.terminal(&state).expect("an answer"));
@@ -104,17 +106,17 @@ fn random_puzzles_that_pay_by_the_step_are_solved_and_proved() {
     let mut rng = Rng::new(11, "sheets");
     for _ in 0..60 {
         let text = random_sheet(&mut rng);
-        let mut game = interpreter(&text);
+        let (space, mut game) = net_space(&text);
         let initial = game.initial().to_vec();
         let best = exhaustive(&mut game, &initial) as f64;
-        let (found, reason, space) = plan(net_space(&text), 200_000);
+        let (found, reason, space) = plan(space, 200_000);
         assert_eq!(
             (found.value, reason),
             (Some(best), StopReason::Proven),
             "{text}"
         );
         assert!(proved(&found));
-        assert_eq!(replayed(&text, &space, &found) as f64, best);
+        assert_eq!(replayed(&mut game, &space, &found) as f64, best);
         let sheet = syntax::parse(&text).expect("a sheet");
         let game = GdlGame::new("random", &sheet, Limits::default()).expect("a game");
         let initial = game.initial().expect("a state");
@@ -148,7 +150,8 @@ fn sheets_of_the_package_are_solved_as_far_as_other_programs_know() {
         }
         let path = format!("{ROOT}/python/forethought/gdl/sheets/{name}.kif");
         let text = std::fs::read_to_string(path).expect("a sheet");
-        let (found, _, space) = plan(net_space(&text), 3_000_000);
+        let (space, mut game) = net_space(&text);
+        let (found, _, space) = plan(space, 3_000_000);
         let layers = facts["layers"].as_array().expect("layers").iter();
         let paid = layers.flat_map(|layer| layer[2].as_object().expect("goals").keys());
         let paid = paid.map(|goal| goal.parse::<i64>().expect("a number"));
@@ -161,7 +164,7 @@ fn sheets_of_the_package_are_solved_as_far_as_other_programs_know() {
             assert!(proved(&found), "{name}: {found:?}");
         }
         assert_eq!(
-            replayed(&text, &space, &found) as f64,
+            replayed(&mut game, &space, &found) as f64,
             found.value.expect("a value"),
             "{name}"
         );
@@ -174,8 +177,8 @@ fn sheets_of_the_package_are_solved_as_far_as_other_programs_know() {
 fn the_same_seed_gives_the_same_plan() {
     let path = format!("{ROOT}/python/forethought/gdl/sheets/queens.kif");
     let text = std::fs::read_to_string(path).expect("a sheet");
-    let once = plan(net_space(&text), 5_000).0;
-    assert_eq!(plan(net_space(&text), 5_000).0, once);
+    let once = plan(net_space(&text).0, 5_000).0;
+    assert_eq!(plan(net_space(&text).0, 5_000).0, once);
 }
 
 /// Ten steps along a line, each to the left, to the right or on the spot; cells pay when they are

@@ -175,7 +175,7 @@ where
     }
 
     fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>> {
-        let game = self.fresh();
+        let game = self.clone();
         let state = game.state_in(state)?;
         Ok(planner(game, state, seed))
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from forethought.cli.inputs import search_from, searches, unknown
 from forethought.cli.output import err
 from forethought.errors import Interrupted
+from forethought.planning import Plan
 from forethought.play import Choice, Play, Thinker
 from forethought.rng import Rng
 
@@ -95,8 +96,13 @@ class Seated:
             try:
                 action = session.choose(state, Allowance(self._player.seconds))
             except Interrupted as interrupt:
-                action = interrupt.decision.action
+                action = self._so_far(interrupt.decision)
         return Choice(action, play.turn)
+
+    def _so_far(self, found: Any) -> Any:
+        """The action of a decision or of a plan that was cut short; the first one without any."""
+        actions = found.actions if isinstance(found, Plan) else (found.action,)
+        return actions[0] if actions else self._at.actions[0]
 
     @property
     def _at(self) -> Play:

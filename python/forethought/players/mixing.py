@@ -9,7 +9,7 @@ from forethought.arguments import whole
 from forethought.errors import ParameterError
 from forethought.game import Game
 from forethought.players.clock import Allowance, Deadline
-from forethought.players.planning import Line
+from forethought.players.planning import Line, planned
 from forethought.players.player import Player, Session
 from forethought.players.simple import RandomPlayer
 from forethought.players.thoughtful import Seat, Thoughtful, cautious, chosen_at_once
@@ -66,25 +66,28 @@ class _Mixing(Thoughtful):
     def think(self, state: Any, deadline: Deadline) -> Any:
         if self._line.fits(state):
             return self._line.action
-        exact = self._exact(state, deadline)
-        if exact is not None:
-            return exact.action
-        action = self._first.choose(state, Allowance(deadline.left))
-        self.spent = self._first.spent
+        whole = self._planned if self._plans else self._exact
+        action = whole(state, deadline)
+        if action is None:
+            action = self._first.choose(state, Allowance(deadline.left))
+            self.spent = self._first.spent
         return action
 
+    def _planned(self, state: Any, deadline: Deadline) -> Any:
+        """The first step of the best plan; None if the rest is too large to be sure of one."""
+        found = planned(self.seat, self.ply, state, _part(deadline), self._small)
+        if not found.optimal:
+            return None
+        self._line.lay(self.game, state, found.actions)
+        return found.actions[0]
+
     def _exact(self, state: Any, deadline: Deadline) -> Any:
-        """The decision of a search to the end; None if the rest is too large for one."""
+        """The action of a search to the end; None if the rest is too large for one."""
         if self.game.chance == "sampled" or chosen_at_once(self.game, state):
             return None
-        seconds = None if deadline.left is None else deadline.left * _SHARE
-        limits = {"nodes": self._small, "seconds": seconds, "until": "proven"}
+        limits = {"nodes": self._small, "seconds": _part(deadline).left, "until": "proven"}
         found = self.searched(state, cautious(self.game), **limits)
-        if not found.proven:
-            return None
-        if self._plans:
-            self._line.lay(self.game, state, found.pv)
-        return found
+        return found.action if found.proven else None
 
     def follow(self, action: Any, state: Any) -> None:
         super().follow(action, state)
@@ -93,3 +96,8 @@ class _Mixing(Thoughtful):
 
     def close(self) -> None:
         self._first.close()
+
+
+def _part(deadline: Deadline) -> Deadline:
+    """The quarter of the time that the look at the rest may take."""
+    return Deadline(None if deadline.left is None else deadline.left * _SHARE)
