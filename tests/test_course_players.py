@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import forethought as ft
-from forethought import planning
+from forethought import planning, textbook
 from forethought.cli import main
 from forethought.game import actions_of, rewards_of, step
 from forethought.players import NAMED, Allowance
@@ -18,7 +18,7 @@ from forethought.players.thoughtful import solved
 from tests.lecture_puzzle import Endless, Puzzle, Tree
 from tests.zoo.good import Dice, Stock, TicTacToe
 
-tb, players = ft.textbook, ft.players
+tb, players = textbook, ft.players
 make: Any = ft.player
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import forethought as ft
+from forethought import textbook as tb
 from forethought.game import actions_of, step
 from forethought.textbook import course
 from forethought.textbook.recursion import Call, run
@@ -17,7 +18,6 @@ from tests import lecture_puzzle as puzzle
 from tests.lecture_puzzle import Endless, Long, Puzzle, Tree
 from tests.zoo.good import Dice, TicTacToe
 
-tb = ft.textbook
 trees = st.recursive(
     st.sampled_from([0.0, 30.0, 50.0, 100.0]), lambda below: st.lists(below, min_size=1, max_size=3)
 ).filter(lambda tree: isinstance(tree, list))

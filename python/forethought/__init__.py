@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl, ggp, players, textbook
+from forethought import cost, error_models, evaluations, fitting, games, gdl, players
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -139,7 +139,6 @@ __all__ = [
     "fitting",
     "games",
     "gdl",
-    "ggp",
     "match",
     "perft",
     "plan",
@@ -149,6 +148,5 @@ __all__ = [
     "solve",
     "start",
     "story",
-    "textbook",
     "tournament",
 ]

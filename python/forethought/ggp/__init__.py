@@ -1,7 +1,7 @@
 """The protocol of general game playing (GGP): a player that takes part, and a referee.
 
-``ft.ggp.Session`` is the player free of input and output, ``ft.ggp.serving`` puts it on HTTP;
-``ft.ggp.Referee`` plays a match between players that are asked by the same protocol.
+``ggp.Session`` is the player free of input and output, ``ggp.serving`` puts it on HTTP;
+``ggp.Referee`` plays a match between players that are asked by the same protocol.
 """
 
 from forethought.ggp.contact import Contact, HttpContact, LocalContact, NoConnectionError

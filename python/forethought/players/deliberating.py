@@ -25,8 +25,8 @@ NAME = "compulsive_deliberation"
 class CompulsiveDeliberation(Player):
     """Searches the whole rest of the game before every move, and keeps nothing.
 
-    For one player it takes the first action with the greatest ``ft.textbook.maxscore``, for several
-    that with the greatest ``ft.textbook.bounded_depth`` to the end: all others are taken to be
+    For one player it takes the first action with the greatest ``textbook.maxscore``, for several
+    that with the greatest ``textbook.bounded_depth`` to the end: all others are taken to be
     against it. Native searches do it. Alone it tries to solve the rest by backward induction first,
     which looks at a state once however often it comes. Else it goes one action deep, then two, and
     so on: when its time is up it takes what it found so far, and what lies deeper counts as the

@@ -31,7 +31,7 @@ _WEIGHTS = ("mobility", "focus", "goal_proximity")
 class BoundedDepth(Player):
     """Looks some steps ahead, and judges what it sees there by the evaluations of the course.
 
-    All others are taken to be against it (``ft.textbook.bounded_depth``). It goes one step deep,
+    All others are taken to be against it (``textbook.bounded_depth``). It goes one step deep,
     then two, and so on, by native searches. Without ``depth`` or a limit of time it looks to the
     end of every play.
 
@@ -42,7 +42,7 @@ class BoundedDepth(Player):
         goal_proximity: the weight of ``evaluation``.
         evaluation: how near a state is to a goal of the player who asks, from 0 to 100:
             ``evaluation(state)``; if not given the goal value that a rule sheet gives it already
-            (``ft.textbook.goal_proximity``).
+            (``textbook.goal_proximity``).
 
     The weighted mean of these is taken for the share of what a play can pay. Without any weight
     what is not seen is worth 0.

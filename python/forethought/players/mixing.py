@@ -23,7 +23,7 @@ class MixedPlayer(Player):
     """Lets another player move until the rest of the game can be searched to its end.
 
     Before each move it tries to: with ``small`` nodes, and in a quarter of its time. Alone and
-    without chance it has a plan then, which it executes (``ft.textbook.mixed``); among several it
+    without chance it has a plan then, which it executes (``textbook.mixed``); among several it
     plays as if all others were against it.
 
     Attributes:

@@ -27,7 +27,7 @@ no action ever has its first samples, each with the same probability."""
 class MonteCarlo(Player):
     """Samples plays at random after each of its actions, and takes the one that pays most.
 
-    That is ``ft.textbook.monte_carlo``, by a native search. It needs a limit.
+    That is ``textbook.monte_carlo``, by a native search. It needs a limit.
 
     Attributes:
         simulations: plays at random before each move, of all actions together.

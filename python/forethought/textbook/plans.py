@@ -107,7 +107,7 @@ def count_plans(game: Game, state: Any = None, max_nodes: int = 1_000_000) -> Pl
         if nodes > max_nodes:
             raise Unsupported(
                 f"{game.name}: the plays have more than {max_nodes} nodes: raise max_nodes=, or "
-                "take some of ft.textbook.sequential_plans(game)"
+                "take some of forethought.textbook.sequential_plans(game)"
             )
         states.add(at)
         if plan is not None:
