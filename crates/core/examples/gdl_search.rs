@@ -4,7 +4,7 @@
 use forethought_core::budget::{Deliberation, Leave, Limits as Budget, WallClock, Wish};
 use forethought_core::decision::Choice;
 use forethought_core::game::{Game, rollout};
-use forethought_core::gdl::{GdlGame, GroundLimits, Limits, syntax};
+use forethought_core::gdl::{GdlGame, GroundLimits, Limits, Net, Playouts, TermId, syntax};
 use forethought_core::policy::{AnyRule, Policy, Ucb1, Weight};
 use forethought_core::rng::Rng;
 use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
@@ -52,6 +52,19 @@ fn played(game: &GdlGame, plays: u64, whole: bool) -> (f64, f64) {
     (plays as f64 / time, plies as f64 / time)
 }
 
+/// Random plays a second, 64 N at once.
+fn together<const N: usize>(net: &Net, start: &[TermId]) -> f64 {
+    let mut playouts = Playouts::<N>::new(net, start);
+    let (mut rng, begun) = (Rng::new(1, "speed"), seconds());
+    loop {
+        let plays = playouts.run(64, &mut rng).plays as f64;
+        let time = seconds() - begun;
+        if time > 0.3 {
+            return plays / time;
+        }
+    }
+}
+
 /// CPU seconds of this process.
 fn seconds() -> f64 {
     let line = fs::read_to_string("/proc/self/schedstat").expect("Linux");
@@ -74,6 +87,17 @@ fn main() {
             println!("{path}: {before:.0} {why}");
             continue;
         }
+        let net = game.net().expect("it was made");
+        let start = game.terms(&game.initial().expect("a state"));
+        let wide = [
+            together::<1>(&net, &start),
+            together::<2>(&net, &start),
+            together::<4>(&net, &start),
+        ];
+        println!(
+            "    asks the net: {}; plays/s together {wide:.0?}",
+            game.asks_net()
+        );
         let (steps, _) = played(&game, count, false);
         let (whole, moves) = played(&game, count, true);
         println!(

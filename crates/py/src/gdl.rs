@@ -127,7 +127,11 @@ impl Rules {
         match self.0.form() {
             Form::Interpreted => ("interpreter", String::new()),
             Form::Building => ("building", String::new()),
-            Form::Net => ("net", String::new()),
+            Form::Net if self.0.asks_net() => ("net", String::new()),
+            Form::Net => (
+                "net",
+                "single states are asked of the interpreter, which is quicker".into(),
+            ),
             Form::Refused(why) => ("interpreter", why.message),
         }
     }

@@ -83,7 +83,7 @@ class GDLGame(NativeGame):
 
     @property
     def reasoner_note(self) -> str:
-        """Why there is no net, where one was wanted and could not be had; empty otherwise."""
+        """Why there is no net where one was wanted, or what it is not asked; empty otherwise."""
         return self.rules_native.form()[1]
 
     def compile(self, seconds: float = 60.0, memory: int = 2**30) -> bool:

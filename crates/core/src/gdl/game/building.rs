@@ -140,6 +140,12 @@ impl GdlGame {
         }
     }
 
+    /// Whether single states are asked of the net, which is there: there are games in which so much
+    /// changes with a move that the interpreter answers sooner.
+    pub fn asks_net(&self) -> bool {
+        self.compiled().is_some()
+    }
+
     /// Which form of the rules is asked.
     pub fn form(&self) -> Form {
         self.shared.building.progress().form.clone()
@@ -159,7 +165,11 @@ impl Shared {
             let draft = Draft::new(&interpreter, &self.sheet, limits)?;
             let mut engine = self.engine();
             let net = Arc::new(draft.finish(&mut engine.interpreter));
-            Ok(Arc::new(Compiled::new(net, &engine.interpreter)))
+            let mut compiled = Compiled::new(net, &engine.interpreter);
+            let interpreter = engine.interpreter.clone();
+            drop(engine);
+            compiled.quicker = self.is_quicker(&compiled, interpreter);
+            Ok(Arc::new(compiled))
         };
         // A fault of ours must not take the play along.
         let built = catch_unwind(AssertUnwindSafe(build));

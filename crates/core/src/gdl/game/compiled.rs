@@ -14,6 +14,8 @@ pub(super) struct Compiled {
     /// What each bit of a state adds to its hash, and what the hash is without any.
     keys: Vec<u64>,
     key: u64,
+    /// Whether it answers about one state sooner than the interpreter.
+    pub quicker: bool,
 }
 
 impl Compiled {
@@ -31,6 +33,7 @@ impl Compiled {
                 .collect(),
             keys,
             key,
+            quicker: true,
             net,
         }
     }

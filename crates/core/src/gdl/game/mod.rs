@@ -179,8 +179,10 @@ impl GdlGame {
         }
     }
 
+    /// The net, if single states are asked of it.
+    #[inline]
     fn compiled(&self) -> Option<&Arc<Compiled>> {
-        self.shared.building.made()
+        self.shared.building.made().filter(|made| made.quicker)
     }
 
     /// The player that a role is; None of `random`.
@@ -331,7 +333,8 @@ impl Game for GdlGame {
 
     fn bytes(&self) -> usize {
         let engine = self.shared.engine().interpreter.bytes();
-        let net = self.compiled().map_or(0, |compiled| compiled.bytes());
+        let made = self.shared.building.made();
+        let net = made.map_or(0, |compiled| compiled.bytes());
         engine + net + self.meter.load(Ordering::Relaxed)
     }
 

@@ -59,8 +59,13 @@ impl<'a> Play<'a> {
     }
 
     /// Plays to the end.
-    pub fn walk(&mut self, mut chosen: &[Move]) -> Result<(), Stop> {
-        while !self.single.terminal(&self.compiled.net) {
+    pub fn walk(&mut self, chosen: &[Move]) -> Result<(), Stop> {
+        self.walk_for(u32::MAX, chosen)
+    }
+
+    /// Plays so many steps, or to the end.
+    pub fn walk_for(&mut self, most: u32, mut chosen: &[Move]) -> Result<(), Stop> {
+        while self.steps < most && !self.single.terminal(&self.compiled.net) {
             self.step(chosen)?;
             self.steps += 1;
             chosen = &[];
