@@ -7,6 +7,9 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
+/// The states of a course, each with the action that is taken there.
+pub type Course<G> = Vec<(<G as Game>::State, <G as Game>::Action)>;
+
 /// The states of a game that were seen, and the game.
 #[derive(Debug)]
 pub struct GameSpace<G: Game> {
@@ -49,7 +52,7 @@ impl<G: Game> GameSpace<G> {
     ///
     /// # Errors
     /// Those of the rules.
-    pub fn course(&self, moves: &[u32]) -> Result<Vec<(G::State, G::Action)>, G::Error> {
+    pub fn course(&self, moves: &[u32]) -> Result<Course<G>, G::Error> {
         let (mut state, mut course) = (self.states[0].clone(), Vec::new());
         for index in moves {
             let mut legal = Vec::new();

@@ -19,7 +19,7 @@ mod portfolio;
 mod rollouts;
 mod space;
 
-pub use game_space::GameSpace;
+pub use game_space::{Course, GameSpace};
 pub use net_space::NetSpace;
 pub use portfolio::{Found, Planner};
 pub use space::{Seen, Space, TOGETHER};

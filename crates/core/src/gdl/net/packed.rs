@@ -213,10 +213,10 @@ impl Packed {
             into.over.push(over[lane / 64] >> (lane % 64) & 1 == 1);
         }
         self.pay(steps.len(), into);
-        for word in 0..steps.len().div_ceil(64) {
+        for (word, over) in over.into_iter().enumerate().take(steps.len().div_ceil(64)) {
             self.gather(word);
             let lanes = (steps.len() - 64 * word).min(64);
-            for lane in (0..lanes).filter(|lane| over[word] >> lane & 1 == 0) {
+            for lane in (0..lanes).filter(|lane| over >> lane & 1 == 0) {
                 for (part, block) in self.block.iter().enumerate() {
                     for place in ones(&block[lane..=lane]) {
                         into.from.push((64 * word + lane) as u32);
