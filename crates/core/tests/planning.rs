@@ -4,18 +4,15 @@
 use forethought_core::budget::{Limits as Budget, StopReason, WallClock, Wish, drive};
 use forethought_core::game::{Chance, Game, Info, One, Turn};
 use forethought_core::gdl::{GdlGame, GroundLimits, Interpreter, Limits, Net, TermId, syntax};
-use forethought_core::planning::{Found, GameSpace, NetSpace, Planner, Space};
+use forethought_core::planning::{Found, GameSpace, NetSpace, Planner};
 use forethought_core::rng::Rng;
 use std::convert::Infallible;
-use std::fmt::{Debug, Write};
+use std::fmt::Write;
 use std::sync::Arc;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-fn plan<S: Space + Clone>(space: S, nodes: u64) -> (Found, StopReason, S)
-where
-    S::Error: Debug,
-{
+fn plan(space: NetSpace, nodes: u64) -> (Found, StopReason, NetSpace) {
     let mut planner = Planner::new(space.clone(), 7);
     let limits = Budget {
         nodes: Some(nodes),

@@ -4,7 +4,7 @@
 use super::best::Best;
 use super::expansion::Expansion;
 use super::method::{Method, Progress};
-use super::nodes::{Nodes, hash};
+use super::nodes::{Nodes, STEP, draw};
 use super::space::{Space, TOGETHER};
 
 /// What is kept of a layer.
@@ -20,6 +20,20 @@ enum Taste {
     Wide,
     /// Many moves after which the play goes on.
     Safe,
+}
+
+impl Taste {
+    /// How a state looks, the smaller the better: the steps that seem to be left, what would be paid,
+    /// and its moves.
+    fn looks(self, left: u32, paid: f64, moves: u32) -> u32 {
+        let many = 0xffff - moves.min(0xffff);
+        match self {
+            Self::Near => left << 12 | many >> 4,
+            Self::Rich => (1e6 - 1e3 * paid.clamp(-1e3, 1e3)) as u32,
+            Self::Narrow => moves,
+            Self::Wide | Self::Safe => many,
+        }
+    }
 }
 
 const TASTES: [Taste; 5] = [
@@ -109,17 +123,9 @@ impl Beam {
             if over[index] || left == u32::MAX {
                 continue;
             }
-            let many = 0xffff - choices[index].min(0xffff);
-            let looks = match taste {
-                Taste::Near => left << 12 | many >> 4,
-                Taste::Rich => {
-                    (1e6 - 1e3 * (self.nodes.paid(node) + paid[index]).clamp(-1e3, 1e3)) as u32
-                }
-                Taste::Narrow => choices[index],
-                Taste::Wide | Taste::Safe => many,
-            };
-            let draw =
-                (hash(self.nodes.state(node)) ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let paid = self.nodes.paid(node) + paid[index];
+            let looks = taste.looks(left, paid, choices[index]);
+            let draw = draw(self.nodes.state(node), self.seed);
             self.keys.push((u64::from(looks) << 32 | draw >> 32, node));
         }
         Ok(())
@@ -139,7 +145,7 @@ impl Beam {
         self.next = self.nodes.len();
         if self.layer.is_empty() {
             let pass = self.pass + 1;
-            let seed = self.seed.wrapping_add(0x9e37_79b9);
+            let seed = self.seed.wrapping_add(STEP);
             *self = Self::new(space, seed);
             self.pass = pass;
         }

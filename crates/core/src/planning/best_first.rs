@@ -3,7 +3,7 @@
 use super::best::Best;
 use super::expansion::Expansion;
 use super::method::{Method, Progress};
-use super::nodes::{Nodes, hash};
+use super::nodes::{Nodes, STEP, draw};
 use super::space::{Space, TOGETHER};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -55,6 +55,8 @@ pub(super) struct BestFirst {
     patience: u32,
     /// How many states are followed together.
     followed: usize,
+    /// Whether states were left out from which the best end can't be reached, though others may.
+    dropped: bool,
     /// Keys, the smallest first, and nodes.
     open: BinaryHeap<Reverse<(u64, u32)>>,
     expansion: Expansion,
@@ -69,6 +71,7 @@ impl BestFirst {
             seed,
             patience: PATIENCE,
             followed: 1,
+            dropped: false,
             open: BinaryHeap::from([Reverse((0, 0))]),
             expansion: Expansion::default(),
         }
@@ -119,6 +122,7 @@ impl BestFirst {
         for (index, node) in new.enumerate() {
             let left = estimates.get(index).copied().unwrap_or(0);
             if left == u32::MAX {
+                self.dropped = true;
                 continue;
             }
             let steps = self.nodes.steps(node);
@@ -153,11 +157,9 @@ impl BestFirst {
                 Order::Narrowest => choices.min(0xffff),
                 _ => 0xffff - choices.min(0xffff),
             };
-            let draw = hash(self.nodes.state(node)) ^ self.seed;
+            let draw = draw(self.nodes.state(node), self.seed);
             let deep = u64::from(u32::MAX - self.nodes.steps(node));
-            let key = deep << 32
-                | u64::from(choices) << 16
-                | draw.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+            let key = deep << 32 | u64::from(choices) << 16 | draw >> 48;
             self.open.push(Reverse((key, node)));
         }
         Ok(())
@@ -178,7 +180,7 @@ impl<S: Space> Method<S> for BestFirst {
             return Ok(Progress::Stuck);
         }
         if self.open.is_empty() {
-            return Ok(match space.is_timed() {
+            return Ok(match space.is_timed() || self.dropped {
                 true => Progress::Stuck,
                 false => Progress::Exhausted,
             });
@@ -186,11 +188,7 @@ impl<S: Space> Method<S> for BestFirst {
         self.expand(space, best)?;
         if !self.order.estimates() && self.nodes.len() > self.patience {
             let patience = self.patience.saturating_add(self.patience / 2);
-            *self = Self::new(
-                space,
-                self.order,
-                self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15),
-            );
+            *self = Self::new(space, self.order, self.seed.wrapping_add(STEP));
             self.patience = patience;
         }
         Ok(Progress::Working)

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// States, and the actions that are taken there.
+/// The states of a course, each with the action that is taken there.
 pub type Course<G> = Vec<(<G as Game>::State, <G as Game>::Action)>;
 
 /// The states of a game that were seen, and the game.

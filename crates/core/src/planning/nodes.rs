@@ -152,3 +152,11 @@ pub(super) fn hash(state: &[u64]) -> u64 {
     state.hash(&mut hasher);
     hasher.finish()
 }
+
+/// A number that looks drawn, the same for the same state and seed: to choose among equals.
+pub(super) fn draw(state: &[u64], seed: u64) -> u64 {
+    (hash(state) ^ seed).wrapping_mul(STEP)
+}
+
+/// What a seed is moved by to draw anew: 2^64 over the golden ratio.
+pub(super) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -213,7 +213,7 @@ impl Packed {
             into.over.push(over[lane / 64] >> (lane % 64) & 1 == 1);
         }
         self.pay(steps.len(), into);
-        for (word, over) in over.iter().enumerate().take(steps.len().div_ceil(64)) {
+        for (word, over) in over.into_iter().enumerate().take(steps.len().div_ceil(64)) {
             self.gather(word);
             let lanes = (steps.len() - 64 * word).min(64);
             for lane in (0..lanes).filter(|lane| over >> lane & 1 == 0) {
