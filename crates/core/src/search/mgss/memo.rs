@@ -57,6 +57,9 @@ pub(super) struct Memo {
     pub(super) leaf: u32,
     /// The sign and the price it was made with: see `mark` in `relevance`.
     pub(super) mark: u32,
+    /// The child whose steps promised most, and what is the most at the others.
+    pub(super) first: u32,
+    pub(super) rest: f64,
 }
 
 /// No leaf, as nobody has looked closely.
@@ -70,7 +73,15 @@ impl Memo {
         net: 0.0,
         leaf: UNSURE,
         mark: 0,
+        first: NONE,
+        rest: f64::NEG_INFINITY,
     };
+
+    /// Forgets the step: what is below the first child has changed, and nothing else.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        (self.leaf, self.net) = (UNSURE, f64::INFINITY);
+    }
 
     pub(super) fn pick(&self) -> Pick {
         Pick {

@@ -78,15 +78,27 @@ impl<G: Game> Mgss<G> {
     /// What a step below a node can be worth at most, as far as is remembered.
     #[inline]
     fn bound(&self, n: u32, frame: &Frame) -> f64 {
-        let memo = &self.tree.memos[n as usize];
-        let mark = self.mark(frame);
-        // A price that has only risen since leaves bounds what they are.
-        let alike = memo.mark >= 2 * self.fell
-            && (memo.mark ^ mark) & 1 == 0
-            && self.tree.has_share(n, frame.share);
-        if !alike {
-            return f64::INFINITY;
+        if self.is_bound(n, frame) {
+            let memo = &self.tree.memos[n as usize];
+            self.carried(memo.net, memo, frame)
+        } else {
+            f64::INFINITY
         }
+    }
+
+    /// Whether what is remembered of a node says something about it in another frame.
+    #[inline]
+    fn is_bound(&self, n: u32, frame: &Frame) -> bool {
+        let memo = &self.tree.memos[n as usize];
+        // A price that has only risen since leaves bounds what they are.
+        memo.mark >= 2 * self.fell
+            && (memo.mark ^ self.mark(frame)) & 1 == 0
+            && self.tree.has_share(n, frame.share)
+    }
+
+    /// A bound as it was in the frame of a memo, carried over to another.
+    #[inline]
+    fn carried(&self, net: f64, memo: &Memo, frame: &Frame) -> f64 {
         let fell = larger(0.0, memo.threshold - frame.threshold);
         // Not their difference first: both may be infinite.
         let rose = if frame.delta > memo.delta {
@@ -95,9 +107,9 @@ impl<G: Game> Mgss<G> {
             0.0
         };
         if fell + rose > 0.0 {
-            larger(0.0, memo.net) + self.pace() * (fell + rose) + ROUNDING
+            larger(0.0, net) + self.pace() * (fell + rose) + ROUNDING
         } else {
-            memo.net
+            net
         }
     }
 
@@ -142,13 +154,10 @@ impl<G: Game> Mgss<G> {
             self.inside(n, frame, floor)?
         };
         self.tree.set_share(n, frame.share);
-        self.tree.memos[n as usize] = Memo {
-            threshold: frame.threshold,
-            delta: frame.delta,
-            net: pick.net,
-            leaf: pick.leaf,
-            mark: self.mark(frame),
-        };
+        let mark = self.mark(frame);
+        let memo = &mut self.tree.memos[n as usize];
+        (memo.threshold, memo.delta, memo.mark) = (frame.threshold, frame.delta, mark);
+        (memo.net, memo.leaf) = (pick.net, pick.leaf);
         Ok(pick)
     }
 
@@ -181,23 +190,65 @@ impl<G: Game> Mgss<G> {
 
     /// The best step below any child of a node: of equals the first.
     fn among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+        match self.first_again(n, frame, floor)? {
+            Some(pick) => Ok(pick),
+            None => self.all_among(n, frame, floor),
+        }
+    }
+
+    /// The same, if it is enough to look at the child that promised most before.
+    fn first_again(
+        &mut self,
+        n: u32,
+        frame: &Frame,
+        floor: f64,
+    ) -> Result<Option<Pick>, Fault<G::Error>> {
+        let memo = &self.tree.memos[n as usize];
+        if memo.first == NONE || !self.is_bound(n, frame) {
+            return Ok(None);
+        }
+        let first = memo.first;
+        let rest = smaller(self.room(frame), self.carried(memo.rest, memo, frame));
+        let most = self.bound(first, frame);
+        let found = if most < floor {
+            Pick::at_most(most)
+        } else {
+            self.below(first, frame, floor)?
+        };
+        let pick = if found.net > rest {
+            found
+        } else if rest < floor {
+            Pick::at_most(rest)
+        } else {
+            return Ok(None);
+        };
+        self.tree.memos[n as usize].rest = rest;
+        Ok(Some(pick))
+    }
+
+    fn all_among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
         let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
         let room = self.room(frame);
         let mut shared = *frame;
         let (mut pick, mut unseen) = (Pick::NONE, f64::NEG_INFINITY);
-        for c in self.tree.children(n) {
+        let children = self.tree.children(n);
+        let mut most = Most::new(children.start);
+        for c in children {
             if chance {
                 shared.share = self.share(n, c, frame);
             }
             let bound = smaller(room, self.bound(c, &shared));
             if bound <= pick.net {
+                most.include(c, bound);
                 continue;
             }
             if bound < floor {
+                most.include(c, bound);
                 unseen = larger(unseen, bound);
                 continue;
             }
             let found = self.below(c, &shared, self.floor(larger(floor, pick.net)))?;
+            most.include(c, found.net);
             if found.net <= pick.net {
                 continue;
             }
@@ -206,6 +257,12 @@ impl<G: Game> Mgss<G> {
             } else {
                 unseen = larger(unseen, found.net);
             }
+        }
+        // Where chance moves one child it moves what the others count for, and where a search
+        // learns on its way all have to be asked in turn.
+        if !chance && self.error.is_some() {
+            let memo = &mut self.tree.memos[n as usize];
+            (memo.first, memo.rest) = (most.first, most.rest);
         }
         let sure = pick.net > unseen || unseen == f64::NEG_INFINITY;
         Ok(if sure { pick } else { Pick::at_most(unseen) })
@@ -300,7 +357,7 @@ impl<G: Game> Mgss<G> {
     pub(super) fn forget_above(&mut self, mut n: u32) -> u32 {
         let mut count = 0;
         while n != NONE {
-            self.tree.memos[n as usize] = Memo::NONE;
+            self.tree.memos[n as usize].forget();
             n = self.tree.nodes[n as usize].parent;
             count += 1;
         }
@@ -319,6 +376,30 @@ impl<G: Game> Mgss<G> {
             nodes: 0,
             value: self.tree.values[pick.leaf as usize],
         }
+    }
+}
+
+/// The child with the largest bound, and the largest among the others.
+struct Most {
+    first: u32,
+    bound: f64,
+    rest: f64,
+}
+
+impl Most {
+    fn new(first: u32) -> Self {
+        Self {
+            first,
+            bound: f64::NEG_INFINITY,
+            rest: f64::NEG_INFINITY,
+        }
+    }
+
+    #[inline]
+    fn include(&mut self, c: u32, bound: f64) {
+        self.rest = larger(self.rest, smaller(bound, self.bound));
+        self.first = if bound > self.bound { c } else { self.first };
+        self.bound = larger(self.bound, bound);
     }
 }
 
