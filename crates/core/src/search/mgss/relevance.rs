@@ -43,7 +43,11 @@ impl<G: Game> Mgss<G> {
                 return Ok(known);
             }
             let floor = self.floor(second);
-            self.bounds[first] = self.below(r, frame_of(r), floor)?.net;
+            let found = self.below(r, frame_of(r), floor)?;
+            if found.is_sure() && found.net > second {
+                return Ok(found);
+            }
+            self.bounds[first] = found.net;
         }
     }
 
