@@ -103,6 +103,9 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: ft.MCTS(opponents=5), ft.ParameterError, "give 'random', a policy"),  # type: ignore[arg-type]
     (lambda: ft.MCTS(opponents=ft.UCT), ft.ParameterError, "give 'random', a policy"),  # type: ignore[arg-type]
     (lambda: ft.MCTS(rollout=5), ft.ParameterError, "give a callable rollout"),  # type: ignore[arg-type]
+    (lambda: ft.MGSS(trust=0), ft.ParameterError, r"MGSS\(trust=0\): give a number above 0"),
+    (lambda: ft.MGSS(trust=True), ft.ParameterError, "give a number above 0"),
+    (lambda: ft.MGSS(trust=1, steps="searches"), ft.ParameterError, "it has no trust"),
     (lambda: ft.Mixed(0), ft.ParameterError, "give a number above 0"),
     (lambda: ft.Mixed("1"), ft.ParameterError, "give a number above 0"),  # type: ignore[arg-type]
     (lambda: ft.OCBA(n0=0), ft.ParameterError, r"OCBA.n0=0: give a whole number"),

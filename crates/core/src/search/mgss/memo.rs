@@ -18,18 +18,16 @@ impl Pick {
     };
 }
 
-/// What the worth of the steps below a node depends on besides what is below it. Values are to the
-/// one who wants the move to rise.
+/// What the worth of the steps below a node depends on besides what is below it and delta, beyond
+/// which the value of the move does not rise. Values are to the one who wants the move to rise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     /// 1 below a move that is not the best, -1 below the best.
     pub(super) sign: f64,
     /// What the move must rise above for the decision to change.
     pub(super) threshold: f64,
-    /// The value of the move is that of the node, by this share, ...
+    /// The value of the move is that of the node, by this share, but not more than delta.
     pub(super) share: Share,
-    /// ... but not more than this.
-    pub(super) delta: f64,
 }
 
 /// How the value of a node moves that of the top-level move above it: `slope` times, plus `base`.
