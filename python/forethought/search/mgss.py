@@ -1,9 +1,9 @@
 """MGSS*: search by the expected value of its steps."""
 
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any, ClassVar
 
+from forethought.arguments import is_number
 from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.error_models import ErrorModel
 from forethought.errors import ParameterError, Unsupported
@@ -86,8 +86,7 @@ class MGSS(Algorithm):
     def _check_trust(self) -> None:
         if self.trust is None:
             return
-        number = isinstance(self.trust, int | float) and not isinstance(self.trust, bool)
-        if not (number and 0 < self.trust < inf):
+        if not (is_number(self.trust) and self.trust > 0):
             raise ParameterError(f"MGSS(trust={self.trust!r}): give a number above 0")
         if self.steps == "searches":
             raise ParameterError("MGSS(steps='searches'): it has no trust: leave it out")
