@@ -13,6 +13,7 @@ import pytest
 import forethought as ft
 from forethought.cli import main
 from forethought.game import actions_of, step
+from forethought.gdl.shipped import summary
 
 DATA = Path(__file__).parents[1] / "testdata" / "gdl"
 SHEETS = sorted(path for path in DATA.iterdir() if path.suffix in {".kif", ".hrf"})
@@ -284,6 +285,36 @@ def test_the_command_describes_a_sheet(ran: Run) -> None:
     assert "at once: yes" in text
     code, text, _ = ran("gdl", "show", str(DATA / "nim.kif"), "--json")
     assert json.loads(text)["turns"] == [["first"], ["second"]]
+
+
+@pytest.mark.parametrize("name", ft.gdl.names())
+def test_sheets_of_the_package_go_by_their_names_and_stand_in_the_manual(name: str) -> None:
+    assert ft.gdl.load(name).name == name
+    manual = Path(__file__).parents[1] / "docs" / "gdl.md"
+    assert f"\n| `{name}` | {summary(name)} |\n" in manual.read_text(encoding="utf-8")
+
+
+def test_a_file_goes_before_a_sheet_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hanoi").write_text(sheet("nim").rules, encoding="utf-8")
+    assert ft.gdl.load("hanoi").players == 2
+    with pytest.raises(ft.ParameterError, match="did you mean the sheet 'reversi'"):
+        ft.gdl.load("reversy")
+
+
+def test_commands_take_sheets_of_the_package(ran: Run) -> None:
+    listed = json.loads(ran("games", "--json")[1])["sheets"]
+    assert tuple(sheet["name"] for sheet in listed) == ft.gdl.names()
+    native, sheets = ran("perft", "nim", "2")[1], ran("perft", "gdl:nim", "2")[1]
+    assert (native.split()[0], sheets.split()[0]) != ("", native.split()[0])
+    assert ran("perft", "hanoi", "1")[1].split()[0] == "2"
+    assert ran("gdl", "check", "hanoi")[0] == 0
+    for words in (("solve", "gdl:hanoy"), ("gdl", "show", "gdl:hanoy"), ("perft", "hanoy", "1")):
+        code, _, said = ran(*words)
+        assert (code, "did you mean hanoi?" in said) == (2, True)
+    assert "forethought gdl show hanoi" in ran("games", "hanoi")[2]
 
 
 def test_commands_take_a_sheet_for_a_game(ran: Run, tmp_path: Path) -> None:

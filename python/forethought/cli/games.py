@@ -1,4 +1,4 @@
-"""`forethought games`: the native games and their parameters."""
+"""`forethought games`: the native games and their parameters, and the rule sheets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forethought.cli.errors import InputError
-from forethought.cli.inputs import Parameters, game_from, unknown
+from forethought.cli.inputs import SHIPPED, Parameters, game_from, unknown
 from forethought.cli.output import Json, emit, out, table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def games(
     param: Parameters = None,
     as_json: Json = False,
 ) -> None:
-    """List the native games, or show one with its parameters and its initial state.
+    """List the native games and the rule sheets of the package, or show a native game in detail.
 
     Examples of use:
 
@@ -34,16 +34,20 @@ def games(
     - `forethought games nim --json`
     """
     from forethought.games import catalogue
+    from forethought.gdl import names
 
     if name is None and param:
         raise InputError(
             f"--param {param[0]}: no game is named: write forethought games GAME -p {param[0]}"
         )
     if name is None:
-        document = {"games": [_entry(entry) for entry in catalogue().values()]}
-        emit("games", document, as_json, lambda: out().print(_overview()))
+        document = {"games": [_entry(entry) for entry in catalogue().values()], "sheets": _sheets()}
+        emit("games", document, as_json, lambda: out().print(_overview(), _overview_of_sheets()))
         return
     if name not in catalogue():
+        if name.removeprefix(SHIPPED) in names():
+            hint = f"write forethought gdl show {name}"
+            raise InputError(f"{name}: this is a rule sheet and no native game: {hint}")
         raise unknown("game", name, list(catalogue()))
     game, found = game_from(name, param), catalogue()[name]
     document = {**_entry(found), **_facts(game)}
@@ -78,6 +82,17 @@ def _overview() -> Table:
         for entry in catalogue().values()
     ]
     return table(("game", "what it is", "parameters"), rows)
+
+
+def _sheets() -> list[dict[str, str]]:
+    from forethought.gdl.shipped import names, summary
+
+    return [{"name": name, "summary": summary(name)} for name in names()]
+
+
+def _overview_of_sheets() -> Table:
+    rows = [(sheet["name"], sheet["summary"]) for sheet in _sheets()]
+    return table(("rule sheet", "what it is"), rows)
 
 
 def _show(entry: Description, game: Any) -> None:

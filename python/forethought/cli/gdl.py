@@ -20,7 +20,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-_Rules = Annotated[str, typer.Argument(metavar="RULES", help="The file of a rule sheet.")]
+_Rules = Annotated[
+    str, typer.Argument(metavar="RULES", help="A rule sheet: its file, or a name of the package.")
+]
 _SHOWN = 12
 
 

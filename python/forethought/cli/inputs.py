@@ -21,7 +21,7 @@ GameName = Annotated[
     typer.Argument(
         metavar="GAME",
         help="A native game (see `forethought games`), a class of yours, FILE.py:CLASS, or a "
-        "rule sheet, FILE.kif.",
+        "rule sheet, FILE.kif; one of the package by its name, or as gdl:NAME.",
     ),
 ]
 Parameters = Annotated[
@@ -32,6 +32,8 @@ Parameters = Annotated[
 ]
 SHEETS = (".kif", ".gdl", ".hrf")
 """How the names of rule sheets end."""
+SHIPPED = "gdl:"
+"""What stands before the name of a rule sheet of the package."""
 
 State = Annotated[
     str | None,
@@ -75,15 +77,18 @@ def unknown(kind: str, name: str, known: Sequence[str]) -> InputError:
 def game_from(text: str, words: Sequence[str] | None) -> Any:
     """The game of this name with these parameters."""
     parameters = pairs(words or (), "--param")
-    if text.lower().endswith(SHEETS):
+    if text.lower().endswith(SHEETS) or text.startswith(SHIPPED):
         return _game_of_sheet(text, parameters)
     if ":" in text or text.endswith(".py"):
         return _own_game(text, parameters)
     from forethought.games import catalogue, make
+    from forethought.gdl import names
 
-    if text not in catalogue():
-        raise unknown("game", text, list(catalogue()))
-    return make(text, **parameters)
+    if text in catalogue():
+        return make(text, **parameters)
+    if text in names():
+        return _game_of_sheet(SHIPPED + text, parameters)
+    raise unknown("game", text, [*catalogue(), *names()])
 
 
 def _game_of_sheet(text: str, parameters: Mapping[str, Any]) -> Any:
@@ -96,10 +101,18 @@ def _game_of_sheet(text: str, parameters: Mapping[str, Any]) -> Any:
 
 
 def sheet_from(text: str) -> Path:
-    """The file of a rule sheet."""
-    if not Path(text).is_file():
-        raise InputError(f"{text}: there is no such file: give the path of a rule sheet")
-    return Path(text)
+    """The file of a rule sheet; one of the package by its name."""
+    from forethought.gdl.shipped import names, path_of
+
+    if Path(text).is_file():
+        return Path(text)
+    name = text.removeprefix(SHIPPED)
+    if own := path_of(name):
+        return own
+    if text.startswith(SHIPPED):
+        raise unknown("rule sheet", name, names())
+    hint = "give the path of a rule sheet, or the name of one of the package"
+    raise InputError(f"{text}: there is no such file: {hint}")
 
 
 def _own_game(text: str, parameters: Mapping[str, Any]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from difflib import get_close_matches
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -11,9 +12,10 @@ from forethought import _native
 from forethought.errors import ParameterError, RuleError
 from forethought.game import NativeGame
 from forethought.gdl.diagnostic import Diagnostic
+from forethought.gdl.shipped import names, path_of
 
 Source = str | PathLike[str]
-"""The path of a rule sheet, or the rules as text."""
+"""The path of a rule sheet, the rules as text, or the name of one that comes with the package."""
 Score = Literal["goals", "zero_sum"]
 
 _TEXT = "rules"
@@ -68,7 +70,8 @@ def load(source: Source, score: Score = "goals") -> GDLGame:
     """The game of a rule sheet, in the prefix form (KIF) or the infix form of GDL.
 
     Args:
-        source: the path of a sheet, or the rules as text.
+        source: the path of a sheet, the rules as text, or one of ``ft.gdl.names()``; a file of
+            that name in the working folder goes first.
         score: what each player is paid at the end. "goals": the goal value, 0 to 100; 0 where the
             sheet gives none, the largest where it gives several. "zero_sum": (goal - 50) / 50, from
             -1 to 1, for searches of two players that need rewards which sum to 0.
@@ -87,7 +90,7 @@ def check(source: Source) -> tuple[Diagnostic, ...]:
     """All that there is to say about a rule sheet, in the order of its text.
 
     Args:
-        source: the path of a sheet, or the rules as text.
+        source: the path of a sheet, the rules as text, or one of ``ft.gdl.names()``.
 
     Raises:
         ParameterError: if there is no such file.
@@ -103,10 +106,7 @@ def _read(source: Source) -> tuple[str, str]:
     try:
         return path.stem, path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        why = error.strerror or error
-        raise ParameterError(
-            f"{path}: {why}: give the path of a rule sheet, or the rules as text"
-        ) from error
+        raise ParameterError(f"{path}: {error.strerror or error}: {_instead(path)}") from error
     except UnicodeDecodeError as error:
         raise ParameterError(
             f"{path}: not a text in UTF-8, at byte {error.start}: save it in that encoding"
@@ -119,11 +119,21 @@ def _path(source: object) -> Path | None:
         return Path(source)
     if not isinstance(source, str):
         raise ParameterError(
-            f"{source!r} is no rule sheet: give the path of one, or the rules as text"
+            f"{source!r} is no rule sheet: give the path of one, the rules as text, or a name "
+            "of ft.gdl.names()"
         )
     # Rules have parentheses; a file may have them too, in its name.
     looks_like_rules = "\n" in source or "(" in source or not source.strip()
-    return None if looks_like_rules and not _is_file(source) else Path(source)
+    if _is_file(source):
+        return Path(source)
+    return None if looks_like_rules else path_of(source) or Path(source)
+
+
+def _instead(path: Path) -> str:
+    """What to give in place of a file that can't be read."""
+    near = get_close_matches(str(path), names(), 1)
+    meant = f"did you mean the sheet '{near[0]}' of the package?" if near else ""
+    return meant or "give the path of a rule sheet, the rules as text, or a name of ft.gdl.names()"
 
 
 def _is_file(text: str) -> bool:
