@@ -27,6 +27,7 @@ where
     let name = game.info().name.clone();
     let settings = Settings {
         centred: spec.get("centred")?.extract()?,
+        trust: spec.get("trust")?.extract()?,
     };
     let search = Mgss::new(game, evaluation, error_model(spec)?, settings, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
