@@ -57,7 +57,7 @@ trait AnyGame: Send + Sync {
 
 impl<G: Shown> AnyGame for G
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     fn info(&self) -> &Info {
         Game::info(self)

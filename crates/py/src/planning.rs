@@ -32,7 +32,7 @@ struct Ruled<G: Face>(Core<GameSpace<G>>);
 
 impl<G: Face> AnyPlanner for Ruled<G>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     fn run(
         &mut self,
@@ -62,7 +62,7 @@ where
 /// A planner of any game.
 pub fn planner<G: Face>(game: G, state: G::State, seed: u64) -> Box<dyn AnyPlanner>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     Box::new(Ruled(Core::new(GameSpace::new(game, state), seed)))
 }

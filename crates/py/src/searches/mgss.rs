@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let evaluation = evaluation(spec, &game)?;
     let name = game.info().name.clone();
@@ -41,7 +41,7 @@ pub fn start_deepening<G: Face>(
     spec: &Spec<'_>,
 ) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let evaluation = evaluation(spec, &game)?;
     let name = game.info().name.clone();
