@@ -143,7 +143,8 @@ def summary(out: Path) -> str:
         f"{named(long, 'build_s')}. The median is {median(build):.3g} s, the longest "
         f"{build[-1]:.3g} s.",
         *(f"No net for {row['sheet']}: {row['note']}." for row in rows if not row["gates"]),
-        f"Searches ask the interpreter, which is quicker for one state at a time, in spite of a net: "
+        "Searches ask the interpreter, which is quicker for one state at a time, in spite of a "
+        "net: "
         f"{', '.join(row['sheet'] for row in nets if row['note']) or 'none'}.",
     ]
     return "\n".join([*lines, "", *beside(rows, out.with_name("reference.csv"))]) + "\n"
