@@ -101,7 +101,7 @@ def test_what_is_wrong_is_said(named: dict[str, Any], kind: type[Exception], tex
 
 
 def test_games_for_one_are_refused() -> None:
-    with pytest.raises(ft.Unsupported, match="inventory has 1 players"):
+    with pytest.raises(ft.Unsupported, match="for two players, and this game has 1"):
         ft.match(SEARCH, RANDOM, SINGLE, games=2)
 
 

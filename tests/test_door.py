@@ -102,7 +102,14 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: ft.MCTS(opponents="best"), ft.ParameterError, "give 'random', a policy"),
     (lambda: ft.MCTS(opponents=5), ft.ParameterError, "give 'random', a policy"),  # type: ignore[arg-type]
     (lambda: ft.MCTS(opponents=ft.UCT), ft.ParameterError, "give 'random', a policy"),  # type: ignore[arg-type]
-    (lambda: ft.MCTS(rollout=5), ft.ParameterError, "give a callable rollout"),  # type: ignore[arg-type]
+    (lambda: ft.MCTS(rollout=5), ft.ParameterError, "or a callable rollout"),  # type: ignore[arg-type]
+    (lambda: ft.MAST(epsilon=2), ft.ParameterError, "give a number from 0 to 1"),
+    (lambda: ft.NST(longest=0), ft.ParameterError, "NST.longest"),
+    (lambda: ft.MCTS(solver=1), ft.ParameterError, "give True or False"),  # type: ignore[arg-type]
+    (lambda: ft.MCTS(solver=True, backup="average"), ft.ParameterError, "backup="),
+    (lambda: ft.MGSS(trust=0), ft.ParameterError, r"MGSS\(trust=0\): give a number above 0"),
+    (lambda: ft.MGSS(trust=True), ft.ParameterError, "give a number above 0"),
+    (lambda: ft.MGSS(trust=1, steps="searches"), ft.ParameterError, "it has no trust"),
     (lambda: ft.Mixed(0), ft.ParameterError, "give a number above 0"),
     (lambda: ft.Mixed("1"), ft.ParameterError, "give a number above 0"),  # type: ignore[arg-type]
     (lambda: ft.OCBA(n0=0), ft.ParameterError, r"OCBA.n0=0: give a whole number"),

@@ -5,6 +5,7 @@ The textbook values every leaf anew before each step; the core remembers what it
 
 import random
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import pytest
@@ -97,14 +98,26 @@ GAMES: dict[str, tuple[ft.Game, Any]] = {
 
 
 def assert_same(
-    game: ft.Game, state: Any, evaluation: Any, error: str, cost: float, nodes: int
+    game: ft.Game,
+    state: Any,
+    evaluation: Any,
+    error: str,
+    cost: float,
+    nodes: int,
+    trust: float = inf,
 ) -> ft.Decision:
     """Searches by the core, and has the textbook take its steps and agree with each."""
     state = game.initial() if state is None else state
     native, function = ERRORS[error]
-    parts = ft.MGSS(evaluation=evaluation, error=native, cost=ft.cost.per_node(cost), centred=False)
+    parts = ft.MGSS(
+        evaluation=evaluation,
+        error=native,
+        cost=ft.cost.per_node(cost),
+        centred=False,
+        trust=None if trust == inf else trust,
+    )
     decision = ft.start(game, parts, state=state).run(nodes=nodes)
-    book = Deliberation(game, state, evaluation, function, cost)
+    book = Deliberation(game, state, evaluation, function, cost, trust)
     for computation in decision.computations:
         assert_same_step(computation, book)
     assert_same_end(decision, book)
@@ -116,7 +129,8 @@ def assert_same_step(computation: ft.Computation, book: Deliberation) -> None:
     outlook = book.look()
     equal = [c for c in outlook.candidates if is_chosen(c, outlook)]
     assert computation.line in [c.leaf.line for c in equal]
-    step = book.step(next(c for c in equal if c.leaf.line == computation.line))
+    chosen = next(c for c in equal if c.leaf.line == computation.line)
+    step = book.step(book.believed(chosen))
     assert computation.nodes == step.nodes
     told = (computation.expected, computation.net, computation.gained)
     assert told == pytest.approx((step.expected, step.net, step.gained), rel=1e-9, abs=ROUNDING)
@@ -133,7 +147,8 @@ def assert_same_end(decision: ft.Decision, book: Deliberation) -> None:
     assert decision.value == pytest.approx(choice.value)
     assert [row.mean for row in decision.actions] == pytest.approx(choice.values)
     if decision.stop_reason in ENDS:
-        assert all(c.net <= ROUNDING for c in book.look().candidates)
+        chosen = book.look().chosen
+        assert chosen is None or chosen.net <= ROUNDING
 
 
 @pytest.mark.parametrize("cost", [0.0, 1e-4, 0.01])
@@ -152,6 +167,20 @@ def test_random_trees(chance: bool, error: str) -> None:
         game = ft.games.tree(tree=ragged(rng, 6, chance=chance))
         evaluation, cost = rng.choice([guess, smooth]), rng.choice([0.0, 1e-3, 0.02])
         assert_same(game, (), evaluation, error, cost, 10_000)
+
+
+@pytest.mark.parametrize("chance", [False, True])
+def test_trust(chance: bool) -> None:
+    rng, steps, fewer = random.Random(f"trust {chance}"), 0, 0
+    for _ in range(300):
+        game = ft.games.tree(tree=ragged(rng, 6, chance=chance))
+        parts = (game, (), rng.choice([guess, smooth]), "constant", 1e-3, 10_000)
+        doubted = assert_same(*parts, trust=rng.choice([0.5, 2.0]))
+        believed = assert_same(*parts)
+        steps += len(believed.computations)
+        fewer += len(doubted.computations) < len(believed.computations)
+    assert steps > 1000
+    assert fewer > 10
 
 
 def test_some_searches_end_for_each_reason() -> None:

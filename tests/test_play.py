@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import forethought as ft
+from forethought.cli.opponents import Seated, guessed
+from forethought.cli.sheets import Sheet
 from forethought.play import Play
 
 WAIT = 60.0
@@ -166,6 +168,9 @@ def test_without_a_terminal_it_reads_lines() -> None:
         (["tic_tac_toe", "--you", "2"], "there is no such seat: give one of 0, 1, all or none"),
         (["tic_tac_to"], "did you mean tic_tac_toe"),
         (["tic_tac_toe", "--search", "mct"], "did you mean mcts"),
+        (["maze", "--search", "sequental_planning"], "did you mean sequential_planning"),
+        (["gdl:nim", "--search", "sequential_planning"], "is for one player, and this game has 2"),
+        (["maze", "--search", "legal", "--depth", "3"], "--depth is no limit of legal"),
     ],
 )
 def test_bad_input_gets_one_line(words: list[str], text: str) -> None:
@@ -174,3 +179,112 @@ def test_bad_input_gets_one_line(words: list[str], text: str) -> None:
     assert done.returncode == 2
     assert text in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "")
+
+
+def test_who_chooses_at_once_is_told_afterwards() -> None:
+    words = ["rock_paper_scissors", "--you", "1", "--simulations", "50", "--seed", "1"]
+    terminal = Terminal(*words)
+    shown = plain(terminal.read("right to move> "))
+    assert "left has chosen." in shown
+    assert not any(sign in shown for sign in ("rock", "paper", "scissors"))
+    terminal.type("rock")
+    shown = plain(terminal.read("right to move> "))
+    assert re.search(r"At once: left \w+, right rock\n\(round 1\)", shown)
+    terminal.type("quit")
+    assert terminal.close() == 0
+    assert "So far: left: 0, right: 0" in terminal.shown
+
+
+def test_chance_that_acts_at_once_hides_nothing() -> None:
+    words = ["dice_race", "--you", "1", "--simulations", "50", "--seed", "1"]
+    terminal = Terminal(*words)
+    shown = plain(terminal.read("second to move> "))
+    assert re.search(r"first plays (walk|run): value .*\n(.*\n)*Chance acts\.\n\(at first", shown)
+    assert "At once" not in shown
+    terminal.type("quit")
+    assert terminal.close() == 0
+
+
+def test_a_program_does_not_know_what_was_chosen_at_once() -> None:
+    game = ft.gdl.load("rock_paper_scissors")
+    _, between = game.apply(game.initial(), "paper")
+    rng = ft.Rng(1)
+    guesses = {guessed(game, between, rng)[-1] for _ in range(60)}
+    assert guesses == {f"(does left {sign})" for sign in ("rock", "paper", "scissors")}
+    assert guessed(game, game.initial(), rng) == game.initial()
+
+
+def test_a_player_sits_at_the_table() -> None:
+    words = ["eight_puzzle", "--search", "sequential_planning", "--seed", "1"]
+    terminal = Terminal(*words)
+    terminal.read("move> ")
+    shown = {}
+    for command in ("hint", "right", "undo", "down", "hint", "eval"):
+        terminal.type(command)
+        shown[command] = plain(terminal.read("move> "))
+    assert "  1 2 3\n1 4 1 3\n2 . 2 5\n3 7 8 6\n(step 1)" in shown["down"]
+    assert "right" in shown["hint"]
+    assert "not what that is worth" in shown["eval"]
+    terminal.type("quit")
+    assert terminal.close() == 0
+
+
+def test_a_seated_player_keeps_to_its_plan_and_forgets_what_was_undone() -> None:
+    game = ft.gdl.load("eight_puzzle")
+    seated = Seated(ft.players.SequentialPlanning(), 1)
+    play = Play(game, {0: seated}, ft.Rng(1))
+    seated.sit_down(play)
+    first = play.decide().action
+    play.act(first)
+    play.act(play.decide().action)
+    ((session, _),) = seated._sessions.values()
+    assert session.plans == 1  # type: ignore[attr-defined]
+    play.state, play.moves[:] = game.initial(), []
+    assert play.decide().action == first
+    ((other, _),) = seated._sessions.values()
+    assert other is not session
+    while not play.over:
+        play.act(play.decide().action)
+    assert play.returns == (100.0,)
+
+
+def test_the_last_words_of_a_move_are_enough() -> None:
+    command = [sys.executable, "-m", "forethought", "play", "gdl:tic_tac_toe", "--you", "all"]
+    lines = "1 1\nMARK 1 2\nmark 2\n(2 2)\n3\n1 3\n3 3\n"
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
+    assert "moves: (mark 1 1) (mark 1 2) (mark 2 2) (mark 1 3) (mark 3 3)" in done.stdout
+    assert "mark 2 is no legal move" in done.stdout
+    assert "\n3 is no legal move" in done.stdout.replace("o to move> ", "\n")
+    assert "x: 100, o: 0" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("eight_puzzle", "  1 2 3\n1 . 1 3\n2 4 2 5\n3 7 8 6\n(step 0)"),
+        ("hanoi", "(on 1 a) (on 2 a) (on 3 a) (on 4 a) (on 5 a)\n(step 0)"),
+        ("river_crossing", "(bank left 3 3) (bank right 0 0)\n(boat left)\n(step 0)"),
+        ("nim", "(heap a 3) (heap b 5) (heap c 7)\n(control first)"),
+    ],
+)
+def test_sheets_are_drawn_with_their_boards(name: str, drawn: str) -> None:
+    game = ft.gdl.load(name)
+    assert Sheet(game).draw(game.initial()) == drawn
+
+
+def test_boards_have_a_direction_and_their_marks_a_meaning() -> None:
+    four = ft.gdl.load("connect_four")
+    _, state = four.apply(four.initial(), "(drop 3)")
+    lines = Sheet(four).draw(state).splitlines()
+    assert lines[:7] == ["  1 2 3 4 5 6 7", *(f"{n} . . . . . . ." for n in (6, 5, 4, 3, 2)),
+                         "1 . . r . . . ."]  # fmt: skip
+    assert "r red" in lines[7]
+    checkers = ft.gdl.load("checkers")
+    lines = Sheet(checkers).draw(checkers.initial()).splitlines()
+    assert lines[1] == " 1 bm  . bm  . bm  . bm  ."
+    tour = ft.gdl.load("knights_tour")
+    assert "av" in Sheet(tour).draw(tour.initial())

@@ -126,3 +126,30 @@ def written(book: textbook.MCTS) -> list[Any]:
 def _written(arm: textbook.Arm) -> Any:
     outcomes = [(y.node.state, y.n, y.reward) for y in arm.outcomes.values()]
     return arm.action, arm.n, arm.q, arm.squares, outcomes
+
+
+ROLLOUTS: dict[str, tuple[Any, Any]] = {
+    "MAST": (ft.MAST(), (0.1, 1, 0)),
+    "NST": (ft.NST(least=2), (0.1, 3, 2)),
+}
+
+
+@pytest.mark.parametrize("rollout", ROLLOUTS)
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game][0].chance != "sampled"])
+def test_rollouts_learn_the_same(game: str, rollout: str) -> None:
+    (rules, state), (learning, numbers) = GAMES[game], ROLLOUTS[rollout]
+    native = ft.MCTS(policy=POLICIES["relative"][0], backup="bellman", rollout=learning)
+    found = ft.start(rules, native, state=state, seed=5)
+    decision = found.run(simulations=SIMULATIONS)
+    book = textbook.MCTS(
+        rules,
+        rules.initial() if state is None else state,
+        POLICIES["relative"][1],
+        ft.Rng(5, "search"),
+        backup="bellman",
+        chance="explicit",
+        rollouts=textbook.LearnedRollouts(rules, *numbers),
+    )
+    for _ in range(decision.spent.simulations):
+        book.simulate()
+    assert told(found.tree()) == written(book)

@@ -1,6 +1,6 @@
 """Choose an action when thinking costs something."""
 
-from forethought import cost, error_models, evaluations, fitting, games, gdl
+from forethought import cost, error_models, evaluations, fitting, games, gdl, players
 from forethought._native import __version__
 from forethought.arena import SPRT, GameRecord, Match, Tournament, match, tournament
 from forethought.check import Report, check
@@ -28,6 +28,7 @@ from forethought.errors import (
 from forethought.explain import Explanation, Story, explain, story
 from forethought.game import CHANCE, OVER, Game
 from forethought.perft import perft
+from forethought.planning import Plan, plan
 from forethought.players import Clock, Player, ProcessPlayer, RandomPlayer, player
 from forethought.policies import (
     AOAP,
@@ -45,8 +46,10 @@ from forethought.policies import (
 )
 from forethought.rng import Rng
 from forethought.search import (
+    MAST,
     MCTS,
     MGSS,
+    NST,
     AlphaBeta,
     Budget,
     Expectiminimax,
@@ -68,8 +71,10 @@ __all__ = [
     "CHANCE",
     "EXP3",
     "KG",
+    "MAST",
     "MCTS",
     "MGSS",
+    "NST",
     "OCBA",
     "OVER",
     "SPRT",
@@ -103,6 +108,7 @@ __all__ = [
     "Mixed",
     "ParameterError",
     "Paranoid",
+    "Plan",
     "Player",
     "PolicyError",
     "ProcessPlayer",
@@ -135,7 +141,9 @@ __all__ = [
     "gdl",
     "match",
     "perft",
+    "plan",
     "player",
+    "players",
     "select",
     "solve",
     "start",

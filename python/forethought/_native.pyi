@@ -53,6 +53,7 @@ class NativeGame:
     def evaluate(self, state: Any, name: str | None = None) -> tuple[float, ...]: ...
     def stage(self, state: Any) -> float: ...
     def canonical(self, state: Any) -> Any: ...
+    def information(self, state: Any) -> Any: ...
 
 @type_check_only
 class _Report(TypedDict):
@@ -83,6 +84,28 @@ class Search:
     ) -> list[tuple[tuple[Any, ...], int, float, float, float, int, float]]: ...
     @property
     def state(self) -> Any: ...
+
+@type_check_only
+class _Found(TypedDict):
+    actions: list[Any]
+    value: float | None
+    bound: float
+    method: str
+    nodes: int
+
+@final
+class Planner:
+    def __new__(cls, game: Any, state: Any, seed: int) -> Planner: ...
+    @staticmethod
+    def of_sheet(rules: str, fluents: list[str], seed: int) -> Planner | None: ...
+    def run(
+        self,
+        nodes: int | None,
+        seconds: float | None,
+        memory: int | None,
+        pause: float | None,
+    ) -> str | None: ...
+    def report(self) -> _Found: ...
 
 @final
 class Bandit:

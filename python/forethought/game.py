@@ -54,7 +54,9 @@ class Game(Generic[State, Action]):
     judged by an evaluation yet, as after a capture; and ``hint(state, action)``: a whole number,
     larger for actions that look better, which are searched earlier. And ``canonical(state)``: the
     state that stands for all images of it, those from which the play goes on alike but for the
-    names of things, as after a reflection of the board.
+    names of things, as after a reflection of the board. And ``information(state)``: the state as
+    the player who decides there knows it, without what others chose at the same time; it has the
+    same turn and the same actions.
 
     A reward is a finite number for one player; for several players it is a sequence with one
     number for each, or a plain 0 where nobody is paid. The return of a play is their sum.
@@ -368,6 +370,10 @@ class NativeGame(Game):
     def canonical(self, state: Any, /) -> Any:
         """The state that stands for all images of it: for itself, where none are known."""
         return self.native.canonical(state)
+
+    def information(self, state: Any, /) -> Any:
+        """The state as the player who decides there knows it: itself, where nothing is hidden."""
+        return self.native.information(state)
 
     def _step(self, state: Any, action: Any, stream: _native.Stream) -> tuple[Reward, Any]:
         rewards, after = self.native.step(state, action, stream)

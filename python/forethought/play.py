@@ -2,14 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from forethought.decision import Decision
 from forethought.errors import IllegalAction, StateError
 from forethought.game import CHANCE, OVER, Game, Rewards, actions_of, sound, step
 from forethought.rng import Rng
 
-Thinker = Callable[[Any], Decision]
+
+class Choice(NamedTuple):
+    """What a player does who does not say what it thinks: the action, and whose it is."""
+
+    action: Any
+    player: int
+
+
+Thinker = Callable[[Any], Decision | Choice]
 """Decides for a state."""
 
 
@@ -92,7 +100,7 @@ class Play:
             raise StateError(f"{self.game.name}: it is not chance's turn at {self.state!r}")
         return self._step(None)
 
-    def decide(self) -> Decision:
+    def decide(self) -> Decision | Choice:
         """What the program whose turn it is would do; it does nothing yet."""
         return self.thinkers[self.turn](self.state)
 

@@ -20,6 +20,8 @@ fn parts<G: Game>() -> Parts<G> {
         chance: ChanceIn::Sampled,
         simulate: Simulate::Uniform,
         choice: Choice::Mean,
+        decoupled: false,
+        solver: false,
     }
 }
 

@@ -133,7 +133,10 @@ impl Meter {
     }
 
     fn search(&self, state: &Position, model: Model) -> Mgss<Arc<Othello>> {
-        let settings = Settings { centred: true };
+        let settings = Settings {
+            centred: true,
+            trust: None,
+        };
         let limits = Limits {
             nodes: Some(20_000),
             cost: Some(Cost {

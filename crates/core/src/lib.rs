@@ -9,6 +9,7 @@ pub mod error_model;
 pub mod game;
 pub mod games;
 pub mod gdl;
+pub mod planning;
 pub mod policy;
 pub mod rng;
 pub mod search;

@@ -11,6 +11,7 @@ mod native_game;
 mod othello_training;
 mod parts;
 mod perft;
+mod planning;
 mod py_game;
 mod rng;
 mod search;
@@ -37,6 +38,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::perft::perft;
+    #[pymodule_export]
+    use super::planning::Planner;
     #[pymodule_export]
     use super::rng::Stream;
     #[pymodule_export]

@@ -6,6 +6,7 @@ use crate::face::{Face, Shown};
 use crate::gate::guarded;
 use crate::parts::Spec;
 use crate::perft::count;
+use crate::planning::{AnyPlanner, planner};
 use crate::rng::Stream;
 use crate::search::AnySearch;
 use crate::searches::start;
@@ -43,6 +44,7 @@ trait AnyGame: Send + Sync {
     ) -> PyResult<Bound<'py, PyTuple>>;
     fn stage(&self, state: &Bound<'_, PyAny>) -> PyResult<f64>;
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>;
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>;
     fn solve<'py>(
         &self,
@@ -50,11 +52,12 @@ trait AnyGame: Send + Sync {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>>;
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64>;
+    fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>>;
 }
 
 impl<G: Shown> AnyGame for G
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     fn info(&self) -> &Info {
         Game::info(self)
@@ -145,6 +148,11 @@ where
         self.state_out(state.py(), &image.map_err(G::error)?)
     }
 
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let known = Game::information(self, &self.state_in(state)?);
+        self.state_out(state.py(), &known.map_err(G::error)?)
+    }
+
     fn search(&self, state: &Bound<'_, PyAny>, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>> {
         self.prepare();
         let game = self.clone();
@@ -164,6 +172,12 @@ where
     fn perft(&self, state: &Bound<'_, PyAny>, depth: u32, ended: bool) -> PyResult<u64> {
         self.prepare();
         count(state.py(), self, &self.state_in(state)?, depth, ended)
+    }
+
+    fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>> {
+        let game = self.clone();
+        let state = game.state_in(state)?;
+        Ok(planner(game, state, seed))
     }
 }
 
@@ -240,6 +254,11 @@ impl NativeGame {
         max_states: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
         self.game.solve(state, max_states)
+    }
+
+    /// A search for the best plan from a state on.
+    pub fn planner(&self, state: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyPlanner>> {
+        self.game.planner(state, seed)
     }
 
     /// The number of paths from a state on.
@@ -357,6 +376,11 @@ impl NativeGame {
     /// The state that stands for all images of a state.
     fn canonical<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         guarded(|| self.game.canonical(state))
+    }
+
+    /// A state as the player who decides there knows it.
+    fn information<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        guarded(|| self.game.information(state))
     }
 }
 

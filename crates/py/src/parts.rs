@@ -10,7 +10,7 @@ use forethought_core::policy::{
     SequentialHalving, Ucb1, UcbE, UcbTuned, Uniform, Weight,
 };
 use forethought_core::rng::Rng;
-use forethought_core::search::mcts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
+use forethought_core::search::mcts::{Backup, ChanceIn, Learned, Move, Opponents, Parts, Simulate};
 use forethought_core::stats::{Arm, Arms};
 use forethought_core::tree::Merge;
 use pyo3::prelude::*;
@@ -136,6 +136,8 @@ impl<'py> Spec<'py> {
                 "lower_bound" => Choice::LowerBound,
                 _ => Choice::Mean,
             },
+            decoupled: item(&self.dict, "decoupled")?.extract()?,
+            solver: item(&self.dict, "solver")?.extract()?,
         })
     }
 
@@ -156,6 +158,13 @@ impl<'py> Spec<'py> {
         let given = item(&self.dict, "rollout")?;
         if given.is_none() {
             return Ok(Simulate::Uniform);
+        }
+        if given.is_instance_of::<PyDict>() {
+            return Ok(Simulate::Learned(Learned::new(
+                given.get_item("epsilon")?.extract()?,
+                given.get_item("longest")?.extract()?,
+                given.get_item("least")?.extract()?,
+            )));
         }
         let (game, lent) = (game.clone(), self.lent.clone_ref(given.py()));
         let play = self.hold(&given);

@@ -37,7 +37,7 @@ pub fn count<G: Face>(
     ended: bool,
 ) -> PyResult<u64>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let counted = beside(py, G::PYTHON, |watch| {
         perft_core(game, state, depth, ended, &mut || watch.goes_on())

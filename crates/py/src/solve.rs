@@ -38,7 +38,7 @@ pub fn answer<'py, G: Face>(
     max_states: usize,
 ) -> PyResult<Bound<'py, PyDict>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let solved = beside(py, G::PYTHON, |watch| {
         solve_core(game, root, max_states, &mut |_| watch.goes_on())

@@ -43,7 +43,8 @@ class Contest:
         sound(self.game)
         if self.game.players != 2:
             raise Unsupported(
-                f"{self.game.name} has {self.game.players} players: matches are for games of two"
+                f"{self.game.name}: matches are for two players, and this game has "
+                f"{self.game.players}"
             )
         seed_of(self.seed)
         whole(self.max_plies, "max_plies")

@@ -14,7 +14,9 @@ from forethought.cli.errors import guarded
 from forethought.cli.explain import explain
 from forethought.cli.games import games
 from forethought.cli.gdl import app as gdl
+from forethought.cli.ggp import app as ggp
 from forethought.cli.perft import perft
+from forethought.cli.plan import plan
 from forethought.cli.play import play
 from forethought.cli.reproduce import reproduce
 from forethought.cli.select import select
@@ -36,6 +38,7 @@ for _command in (
     play,
     decide,
     solve,
+    plan,
     perft,
     explain,
     check,
@@ -47,6 +50,7 @@ for _command in (
     app.command()(_command)
 app.add_typer(train)
 app.add_typer(gdl)
+app.add_typer(ggp)
 
 
 def _show_version(wanted: bool) -> None:

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from forethought.cli.board import coloured, named, standing
+from forethought.cli.board import coloured, drawer, named, standing
 from forethought.cli.errors import InputError
-from forethought.cli.inputs import GameName, Parameters, State, game_from, search_from, state_from
-from forethought.cli.output import err, number, out
-from forethought.errors import Interrupted
+from forethought.cli.inputs import GameName, Parameters, State, game_from, state_from
+from forethought.cli.opponents import Seated, opponent
+from forethought.cli.output import number, out
+from forethought.play import Choice, Play
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from forethought.decision import Decision
-    from forethought.play import Play, Thinker
-    from forethought.search import Algorithm
+    from forethought.play import Thinker
 
 _HELP = """\
-Type an action as it is shown, or one of:
+Type an action as it is shown, or its last words where no other ends so, or one of:
   moves  the legal actions      hint  what the search would do
   undo   take your move back    eval  what the search thinks of the position
   board  show the board again   help  this text
@@ -42,7 +42,8 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME[:k=v,...]",
-            help="What you play against: mcts, alpha_beta:depth=6, ...; a fitting one by itself.",
+            help="What you play against: mcts, alpha_beta:depth=6, ..., or a player such as "
+            "monte_carlo; a fitting one by itself.",
         ),
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="Seconds a move; 1 by itself.")] = None,
@@ -64,17 +65,19 @@ def play(
 
     - `forethought play tic_tac_toe --you all`
     """
-    from forethought.play import Play
     from forethought.rng import Rng
 
     rules = game_from(game, param)
     given = {"seconds": seconds, "simulations": simulations, "nodes": nodes, "depth": depth}
     limits = {name: limit for name, limit in given.items() if limit is not None}
-    think = _thinker(rules, search, limits or {"seconds": 1.0}, seed)
+    drawn = secrets.randbits(63) if seed is None else seed
+    think = opponent(rules, search, limits or {"seconds": 1.0}, drawn)
     people = _people(you, rules.players)
     programs = {seat: think for seat in range(rules.players) if seat not in people}
-    rng = Rng(secrets.randbits(63) if seed is None else seed, "play")
-    _Table(Play(rules, programs, rng, state_from(rules, state)), think).sit()
+    here = Play(rules, programs, Rng(drawn, "play"), state_from(rules, state))
+    if isinstance(think, Seated):
+        think.sit_down(here)
+    _Table(here, think).sit()
 
 
 def _people(you: str, players: int) -> set[int]:
@@ -87,36 +90,12 @@ def _people(you: str, players: int) -> set[int]:
     raise InputError(f"--you {you}: there is no such seat: give one of {seats}, all or none")
 
 
-def _thinker(game: Any, text: str | None, limits: dict[str, Any], seed: int | None) -> Thinker:
-    from forethought.search import decide
-
-    chosen = _fitting(game) if text is None else search_from(text)
-
-    def think(state: Any) -> Decision:
-        with err().status("thinking"):
-            try:
-                return decide(game, chosen, state=state, seed=seed, **limits)
-            except Interrupted as interrupt:
-                decision: Decision = interrupt.decision
-                return decision
-
-    return think
-
-
-def _fitting(game: Any) -> Algorithm:
-    """Alpha-beta for a game without chance that has an evaluation, else Monte Carlo tree search."""
-    from forethought.search import MCTS, AlphaBeta
-
-    judged = getattr(game, "evaluations", ()) and game.chance == "none"
-    return AlphaBeta() if judged else MCTS()
-
-
 class _Table:
     """The terminal that a play is shown at."""
 
     def __init__(self, play: Play, think: Thinker) -> None:
         self.play, self.think = play, think
-        self.console = out()
+        self.console, self.draw = out(), drawer(play.game)
         self.commands: dict[str, Callable[[], None]] = {
             "moves": self.show_moves,
             "hint": self.hint,
@@ -147,18 +126,44 @@ class _Table:
         if play.turn == CHANCE:
             play.settle()
             self.say("Chance acts.")
+            self.show_step()
         elif play.turn in play.thinkers:
             self.answer(play.decide())
         else:
             return self.ask()
-        self.show_board()
         return True
 
-    def answer(self, decision: Decision) -> None:
+    def answer(self, decision: Decision | Choice) -> None:
         """The move of the program, and what it thinks."""
         who = named(self.play, self.play.turn)
         self.play.act(decision.action)
-        self.say(f"{who} plays {decision.action}: {_thought(decision)}")
+        told = f"{who} plays {decision.action}{_thought(decision)}"
+        self.say(f"{who} has chosen." if self.is_between else told)
+        self.show_step()
+
+    @property
+    def is_between(self) -> bool:
+        """Whether others choose at the same time, who must not know yet."""
+        from forethought.game import CHANCE
+        from forethought.textbook.course import is_between
+
+        return self.play.turn != CHANCE and is_between(self.play.game, self.play.state)
+
+    def show_step(self) -> None:
+        """What came of a step once all have chosen, and who did what if these were several."""
+        from forethought.textbook.course import is_between
+
+        if is_between(self.play.game, self.play.state):
+            return
+        chosen = []
+        for move in reversed(self.play.moves):
+            if move.turn >= 0:
+                chosen.append(f"{named(self.play, move.turn)} {move.action}")
+            if not is_between(self.play.game, move.state):
+                break
+        if len(chosen) > 1:
+            self.say(f"At once: {', '.join(reversed(chosen))}")
+        self.show_board()
 
     def ask(self) -> bool:
         """Asks the person until there is a move; False if they leave."""
@@ -178,26 +183,33 @@ class _Table:
         meant = [action for action in self.play.actions if _plain(action) == _plain(typed)]
         # Without blanks (move 1 11) and (move 11 1) are one.
         same = [action for action in meant if _words(action) == _words(typed)]
-        if len(same or meant) != 1:
+        # Of (mark 1 1) it is enough to type 1 1.
+        last = _words(typed)
+        ends = [action for action in self.play.actions if _words(action)[-len(last) :] == last]
+        found = same or meant or ends
+        if len(found) != 1:
             self.say(f"{typed} is no legal move: type one of {_listed(self.play)}, or help")
             return
-        self.play.act((same or meant)[0])
-        self.show_board()
+        self.play.act(found[0])
+        self.show_step()
 
     def show_board(self) -> None:
-        self.console.print(coloured(self.play))
+        self.console.print(coloured(self.draw(self.play.state)))
 
     def show_moves(self) -> None:
         self.say(_listed(self.play))
 
     def hint(self) -> None:
         decision = self.think(self.play.state)
-        self.say(f"{decision.action}: {_thought(decision)}")
+        self.say(f"{decision.action}{_thought(decision)}")
 
     def evaluate(self) -> None:
         decision = self.think(self.play.state)
         who = named(self.play, decision.player)
-        self.say(f"worth {number(decision.value)} to {who}: {_thought(decision)}")
+        if isinstance(decision, Choice):
+            self.say(f"this player says what it does, and not what that is worth to {who}")
+        else:
+            self.say(f"worth {number(decision.value)} to {who}{_thought(decision)}")
 
     def undo(self) -> None:
         if self.play.undo():
@@ -220,8 +232,10 @@ def _listed(play: Play) -> str:
     return "  ".join(map(str, play.actions))
 
 
-def _thought(decision: Decision) -> str:
-    """Value, effort and expected line, for people."""
+def _thought(decision: Decision | Choice) -> str:
+    """Value, effort and expected line, for people; nothing of a player that does not tell."""
+    if isinstance(decision, Choice):
+        return ""
     line = " ".join(map(str, decision.pv))
     sure = ", proven" if decision.proven else ""
-    return f"value {number(decision.value)}{sure}, {decision.effort}; expects {line}"
+    return f": value {number(decision.value)}{sure}, {decision.effort}; expects {line}"

@@ -21,7 +21,8 @@ def player_from(text: str, common: Mapping[str, Any]) -> Player:
     """The player of NAME=SPEC or SPEC; ``common`` are limits for players that name none.
 
     SPEC is a search with the arguments of ``ft.player``, as in ``AlphaBeta(depth=6), seconds=1``;
-    ``random``; ``FILE.py:FUNCTION``, a function that runs in a process of its own; or
+    a name that it knows, such as ``random``, or a player such as ``BoundedDepth(focus=1)``;
+    ``FILE.py:FUNCTION``, a function that runs in a process of its own; or
     ``ProcessPlayer('program --option')``. Nothing is evaluated: names are looked up in a fixed
     table, and values are literals.
     """
@@ -54,22 +55,25 @@ def _from_file(spec: str, common: Mapping[str, Any]) -> Player:
 
 
 def _from_call(text: str, spec: str, common: Mapping[str, Any]) -> Player:
-    from forethought.players import ProcessPlayer, RandomPlayer, player
+    from forethought.players import NAMED, player
 
     call = _parsed(text, f"player({spec})")
     if len(call.args) != 1:
         raise InputError(f"--player {text}: give one search, then its limits: {FORM}")
     named = {str(k.arg): _value(text, k.value) for k in call.keywords}
     head = call.args[0]
-    if isinstance(head, ast.Name) and head.id == "random":
-        return RandomPlayer(**named)
-    if isinstance(head, ast.Call) and _name(head) == "ProcessPlayer":
+    if isinstance(head, ast.Name) and head.id in NAMED:
+        return player(head.id, **(named if head.id in _AT_ONCE else _limited(named, common)))
+    if isinstance(head, ast.Call) and _name(head) in players():
         named |= {str(k.arg): _value(text, k.value) for k in head.keywords}
-        command = [_value(text, argument) for argument in head.args]
-        return ProcessPlayer(*command, **_limited(named, _times(common)))
-    found = _value(text, head)
-    return player(found, **_limited(named, common))
+        given = [_value(text, argument) for argument in head.args]
+        made: Player = players()[_name(head)](*given, **_limited(named, _times(common)))
+        return made
+    return player(_value(text, head), **_limited(named, common))
 
+
+_AT_ONCE = ("legal", "random")
+"""Players that take no time."""
 
 _LIMITS = ("seconds", "clock", "simulations", "nodes", "depth", "memory", "confidence")
 
@@ -126,14 +130,28 @@ def _made(text: str, name: str, node: ast.Call, keywords: dict[str, Any]) -> Any
     return known[name](*(_value(text, argument) for argument in node.args), **keywords)
 
 
+def players() -> dict[str, Any]:
+    """The kinds of players that may be called, by name."""
+    from forethought import players as module
+
+    kinds = {name: getattr(module, name) for name in module.__all__}
+    left_out = ("Player", "SearchPlayer", "FunctionPlayer")
+    return {
+        name: kind
+        for name, kind in kinds.items()
+        if isinstance(kind, type) and issubclass(kind, module.Player) and name not in left_out
+    }
+
+
 def parts() -> dict[str, Any]:
-    """What a player may be made of, by name: searches and their parts, and clocks."""
+    """What a player may be made of, by name: players, searches and their parts, and clocks."""
     from forethought import policies, search
     from forethought.players import Clock
     from forethought.policies import Policy
-    from forethought.search import Algorithm, Mixed
+    from forethought.search import MAST, NST, Algorithm, Mixed
 
-    found: dict[str, Any] = {"Clock": Clock, "Mixed": Mixed}
+    own = {"Clock": Clock, "MAST": MAST, "Mixed": Mixed, "NST": NST}
+    found: dict[str, Any] = {**own, **players()}
     for module, base in ((search, Algorithm), (policies, Policy)):
         for name in dir(module):
             thing = getattr(module, name)

@@ -17,10 +17,13 @@ from forethought.search import MCTS, MGSS, Algorithm, AlphaBeta
 
 NAME = "stopping"
 
+TRUST = 0.2
+"""How far MGSS* takes its steps at their word: a tenth of what lies between a loss and a win."""
+
 SEARCHES: dict[str, Callable[[Cost | None], Algorithm]] = {
     "alpha-beta": lambda cost: AlphaBeta(endgame=False, cost=cost),
     "MCTS": lambda cost: MCTS(cost=cost),
-    "MGSS*": lambda cost: MGSS(cost=cost),
+    "MGSS*": lambda cost: MGSS(cost=cost, trust=TRUST),
 }
 """What thinks, made of what it costs. An endgame solver would not keep to the fixed budget."""
 
@@ -35,8 +38,11 @@ OPENINGS = 500
 ROOM = 10
 """How many times the fixed budget one move may take."""
 
-_START, _LEAST = 2e-5, 1e-12
-"""The cost at which the tuning begins, and the least."""
+_START = {"alpha-beta": 2e-5, "MCTS": 2e-6, "MGSS*": 5e-5}
+"""The costs at which the tuning begins."""
+
+_LEAST = 1e-12
+"""The least cost."""
 
 _BELOW, _TUNED, _TOLERANCE = 0.97, 200, 0.02
 """The share of the opponent's nodes aimed at, the pairs for each cost tried, and the tolerance."""
@@ -75,6 +81,6 @@ def _duel(search: str, game: str, pairs: int, seed: int) -> Duel:
         opponent=player(SEARCHES[search](None), nodes=NODES[search], name="fixed budget"),
         pairs=pairs,
         seed=seed,
-        setting=Tuning("nodes", _BELOW, _START, _LEAST, tuned, _TOLERANCE),
+        setting=Tuning("nodes", _BELOW, _START[search], _LEAST, tuned, _TOLERANCE),
         labels={"search": search, "game": game},
     )

@@ -20,7 +20,8 @@ _READING = (
     "The same search on both sides, without endgame solver. The player has a cost a node and stops "
     "when more is not worth it; its opponent takes the same number of nodes at each move. The cost "
     "is tuned on games from other openings until the mean nodes of a move are alike; a move of the "
-    "player takes at most 10 times what its opponent takes."
+    "player takes at most 10 times what its opponent takes. Of what MGSS* expects of its steps as "
+    "much counts as lasted of those before (`trust`)."
 )
 _SCORES = (
     "Scores, and games won, drawn and lost, are those of the player; each score has its 95 % "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from forethought.arguments import is_number
@@ -64,3 +65,38 @@ def allotted(allowance: Allowance, moves: int | None) -> float | None:
     count = MOVES if moves is None else max(1, min(moves, MOVES))
     most = left if count == 1 else left * _SHARE
     return max(min(left / count + allowance.increment, most), LEAST)
+
+
+def for_one_move(allowance: Allowance, own: float | None) -> float | None:
+    """The seconds for a move without a game clock, told or the player's own; None without any."""
+    return min((s for s in (allowance.seconds, own) if s is not None), default=None)
+
+
+def thinking_time(
+    allowance: Allowance, moves: int | None, own: float | None = None
+) -> float | None:
+    """The seconds to think on a move, with whatever limit of time there is; None without one.
+
+    With a game clock they are those of ``allotted``; else the same reserve is kept back of what is
+    allowed for the move, or of the player's ``own`` limit if that is less.
+    """
+    if allowance.increment is not None:
+        return allotted(allowance, moves)
+    seconds = for_one_move(allowance, own)
+    return None if seconds is None else max(seconds - min(OVERHEAD, seconds / 2), LEAST)
+
+
+class Deadline:
+    """When thinking has to end: so many seconds from now, or never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.perf_counter() + seconds
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, a little more than 0 at least; None without an end."""
+        return None if self._end is None else max(self._end - time.perf_counter(), LEAST)
+
+    def passed(self) -> bool:
+        """Whether the time is up."""
+        return self._end is not None and time.perf_counter() >= self._end

@@ -7,6 +7,7 @@ from typing import Any
 
 from forethought.errors import BudgetError, ParameterError
 from forethought.players.clock import Clock
+from forethought.players.course import named
 from forethought.players.player import Player
 from forethought.players.searching import SearchPlayer
 from forethought.players.simple import FunctionPlayer
@@ -14,7 +15,7 @@ from forethought.search import Algorithm, Budget
 
 
 def player(
-    search: Algorithm | Callable[[Any], Any],
+    search: Algorithm | Callable[[Any], Any] | str,
     *,
     name: str | None = None,
     seconds: float | None = None,
@@ -31,7 +32,10 @@ def player(
     """A player: a search with its time management, or a function that gives an action for a state.
 
     Args:
-        search: a search such as ``ft.MCTS()``, or a callable ``function(state)``.
+        search: a search such as ``ft.MCTS()``, a callable ``function(state)``, or the name of a
+            player of the course on general game playing: "legal", "random",
+            "compulsive_deliberation", "sequential_planning", "bounded_depth" (by mobility),
+            "monte_carlo", "mcts", or "mixed" (Monte Carlo tree search at first).
         name: how tables call it; made of the search and its limits if it is not given.
         seconds: time for each move. Whoever takes longer loses the game.
         simulations: root-to-leaf passes for each move.
@@ -52,13 +56,16 @@ def player(
     """
     budget = Budget(simulations, nodes, seconds, memory, confidence, depth)
     common: dict[str, Any] = {"name": name or "", "clock": clock, "seed": seed}
+    if isinstance(search, str):
+        return named(search, budget, common)
     if isinstance(search, Algorithm):
         return SearchPlayer(search=search, budget=budget, ponder=ponder, keep=keep, **common)
     if isinstance(search, Player):
         raise ParameterError(f"{search.name} is a player already: give it as it is")
     if not is_function(search):
         raise ParameterError(
-            f"{search!r} can't play: give a search such as ft.MCTS(), or a function of the state"
+            f"{search!r} can't play: give a search such as ft.MCTS(), a function of the state, or "
+            "a name such as 'monte_carlo'"
         )
     wrong = [limit for limit in budget.given if limit != "seconds"]
     if wrong or ponder:

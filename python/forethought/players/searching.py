@@ -7,7 +7,7 @@ from typing import Any
 
 from forethought.errors import BudgetError, IllegalAction, ParameterError, StateError, Unsupported
 from forethought.game import OVER, Game
-from forethought.players.clock import Allowance, allotted
+from forethought.players.clock import Allowance, allotted, for_one_move
 from forethought.players.player import Player, Session
 from forethought.players.pondering import Pondering
 from forethought.rng import derived_seed
@@ -90,12 +90,19 @@ class _Searching(Session):
         self._stop_pondering()
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
-        share = allotted(allowance, self._moves_left())
+        share = self._seconds(allowance)
         if share is not None:
             limits["seconds"] = share
         decision = search.run(**limits)
         self.spent = decision.spent
         return decision.action
+
+    def _seconds(self, allowance: Allowance) -> float | None:
+        """The share of a game clock, or the time for this move if that is less than its own."""
+        share = allotted(allowance, self._moves_left())
+        if share is not None or "seconds" not in self._player.search.limits:
+            return share
+        return for_one_move(allowance, self._player.seconds)
 
     def follow(self, action: Any, state: Any) -> None:
         self._stop_pondering()

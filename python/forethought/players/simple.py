@@ -1,4 +1,4 @@
-"""Players without a search: a function, and one that plays at random."""
+"""Players without a search: a function, the first legal action, and any legal action."""
 
 from __future__ import annotations
 
@@ -37,6 +37,19 @@ class _Calling(Session):
 
     def choose(self, state: Any, allowance: Allowance) -> Any:  # noqa: ARG002
         return self._function(state)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LegalPlayer(Player):
+    """Plays the first legal action."""
+
+    def called(self) -> str:
+        """It is called legal."""
+        return "legal"
+
+    def open(self, game: Game, state: Any, seat: int, seed: int) -> Session:  # noqa: ARG002
+        """Begins a game."""
+        return _Calling(lambda state: actions_of(game, state)[0])
 
 
 @dataclass(frozen=True, kw_only=True)

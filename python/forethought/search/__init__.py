@@ -9,12 +9,15 @@ from forethought.search.mcts import MCTS, Mixed
 from forethought.search.mgss import MGSS
 from forethought.search.minimax import Minimax
 from forethought.search.proof_number import ProofNumber
+from forethought.search.rollouts import MAST, NST
 from forethought.search.running import Kept, Search, decide, start
 
 __all__ = [
+    "MAST",
     "MCTS",
     "MEMORY",
     "MGSS",
+    "NST",
     "Algorithm",
     "AlphaBeta",
     "Budget",

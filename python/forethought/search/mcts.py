@@ -11,6 +11,7 @@ from forethought.game import Game
 from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
 from forethought.rng import Rng
 from forethought.search.algorithm import Algorithm
+from forethought.search.rollouts import MAST, NST
 
 _PART = {
     "nodes": ("state_and_stage", "afterstate", "state", "path"),
@@ -57,10 +58,18 @@ class MCTS(Algorithm):
         chance: "explicit" lists the outcomes and weighs them with their probabilities, "sampled"
             draws them and weighs them by how often they came; "auto" is explicit with the
             backups "bellman" and "contenders" if the game lists its outcomes, else sampled.
-        rollout: None for uniformly random play, or a callable ``rollout(state, rng)`` that gives
-            the return from a state on: a number, or one per player.
+        rollout: None for uniformly random play, ``ft.MAST()`` or ``ft.NST()`` for play that learns
+            which actions do well, or a callable ``rollout(state, rng)`` that gives the return
+            from a state on: a number, or one per player.
         choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
             (mean - 1.96 standard errors).
+        solver: whether states are proven (Winands, Björnsson and Saito 2008): a state all of whose
+            actions lead to proven ones is worth its best action, and so is one with an action
+            that pays all that a play can pay. The search ends when that is known of its state.
+        decoupled: whether players who choose at the same time don't know what the others choose
+            (``Game.information``), so that each has one table of its actions in the step
+            (decoupled UCT: Finnsson and Björnsson 2008). As it is, a later one answers an earlier
+            one.
         cost: what thinking costs, one of ``ft.cost``: the search ends with the stop_reason
             "not_worth_it" when no batch of further simulations is expected to gain what its nodes
             cost.
@@ -73,8 +82,10 @@ class MCTS(Algorithm):
     nodes: str = "state_and_stage"
     backup: str | Mixed = "contenders"
     chance: str = "auto"
-    rollout: Callable[[Any, Rng], Any] | None = None
+    rollout: Callable[[Any, Rng], Any] | MAST | NST | None = None
     choice: str = "mean"
+    decoupled: bool = False
+    solver: bool = False
     cost: Cost | None = None
 
     def __post_init__(self) -> None:
@@ -89,9 +100,20 @@ class MCTS(Algorithm):
             self._refuse("policy", "a policy such as ft.OCBA(), or a callable that is one")
         if not (self.opponents in (None, "random") or is_policy(self.opponents)):
             self._refuse("opponents", "'random', a policy such as ft.UCT(), or a callable")
-        if not (self.rollout is None or is_callable(self.rollout)):
-            self._refuse("rollout", "a callable rollout(state, rng)")
+        learns = isinstance(self.rollout, MAST | NST)
+        if not (self.rollout is None or learns or is_callable(self.rollout)):
+            self._refuse("rollout", "ft.MAST(), ft.NST(), or a callable rollout(state, rng)")
+        self._check_switches()
         check_cost(self.cost, "MCTS")
+
+    def _check_switches(self) -> None:
+        for name in ("decoupled", "solver"):
+            if not isinstance(getattr(self, name), bool):
+                self._refuse(name, "True or False")
+        if self.decoupled and self.backup != "average":
+            self._refuse("backup", "'average' with decoupled=True")
+        if self.solver and self.backup == "average":
+            self._refuse("backup", "another than the mean of all samples with solver=True")
 
     def _refuse(self, name: str, wanted: str) -> None:
         raise ParameterError(f"MCTS({name}={getattr(self, name)!r}): give {wanted}")
@@ -120,7 +142,7 @@ class MCTS(Algorithm):
         if chance == "auto":
             listed = backup in ("bellman", "contenders") and game.chance != "sampled"
             chance = "explicit" if listed else "sampled"
-        opponents = self.opponents
+        opponents, rollout = self.opponents, self.rollout
         if isinstance(opponents, Policy):
             opponents = dict(describe(opponents, budget))  # type: ignore[assignment]
         return {
@@ -131,6 +153,8 @@ class MCTS(Algorithm):
             "backup": backup,
             "scale": scale,
             "chance": chance,
-            "rollout": self.rollout,
+            "rollout": rollout.describe() if isinstance(rollout, MAST | NST) else rollout,
             "choice": self.choice,
+            "decoupled": self.decoupled,
+            "solver": self.solver,
         }

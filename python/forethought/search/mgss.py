@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from forethought.arguments import is_number
 from forethought.cost import Cost, check_cost, is_above_zero
 from forethought.error_models import ErrorModel
 from forethought.errors import ParameterError, Unsupported
@@ -56,6 +57,9 @@ class MGSS(Algorithm):
             not; without it search ends much sooner. It needs ``error``.
         endgame: with ``steps="searches"``: try the game's own solver where the state is near enough
             to the end. Steps that are expansions never do.
+        trust: how far steps that are expansions are taken at their word, in the unit of the game's
+            returns, above 0: once so much was expected of them in all, what lasted of it counts as
+            much as what they say. Without it each is taken at its word, as in the paper.
     """
 
     limits: ClassVar = frozenset({"nodes", "seconds", "memory", "until"})
@@ -66,6 +70,7 @@ class MGSS(Algorithm):
     steps: str = field(default="expansions", kw_only=True)
     centred: bool = field(default=True, kw_only=True)
     endgame: bool = field(default=True, kw_only=True)
+    trust: float | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         check_evaluation(self.evaluation, "MGSS")
@@ -76,6 +81,15 @@ class MGSS(Algorithm):
         check_error(self.error, "MGSS")
         if self.steps not in STEPS:
             raise ParameterError(f"MGSS(steps={self.steps!r}): give one of {', '.join(STEPS)}")
+        self._check_trust()
+
+    def _check_trust(self) -> None:
+        if self.trust is None:
+            return
+        if not (is_number(self.trust) and self.trust > 0):
+            raise ParameterError(f"MGSS(trust={self.trust!r}): give a number above 0")
+        if self.steps == "searches":
+            raise ParameterError("MGSS(steps='searches'): it has no trust: leave it out")
 
     @property
     def ends_by_itself(self) -> bool:
@@ -112,6 +126,7 @@ class MGSS(Algorithm):
             "error": self._error(game),
             "centred": self.centred,
             "endgame": self.endgame,
+            "trust": self.trust,
             "doubt": DOUBT,
             "table": TABLE,
         }

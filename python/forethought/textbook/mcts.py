@@ -10,10 +10,15 @@ from forethought.game import CHANCE, OVER, Game, Rewards, actions_of, outcomes_o
 from forethought.rng import Rng
 from forethought.textbook.contenders import Contenders
 from forethought.textbook.policies import Scale, TreePolicy
+from forethought.textbook.rollouts import LearnedRollouts
 from forethought.textbook.tree import Arm, Node, Outcome, Step, best_arm, blend, include, weigh
 
 Backup = Literal["mixed", "average", "bellman", "contenders"]
 Chance = Literal["sampled", "explicit"]
+
+
+def _all(state: Any) -> Any:
+    return state
 
 
 class MCTS:
@@ -30,6 +35,9 @@ class MCTS:
         scale: of the mixed backup, alpha = 1 - 1 / (scale N).
         chance: "sampled" lets the game draw, and weighs outcomes by how often they came;
             "explicit" lists them when an arm is first taken, and weighs them by probability.
+        decoupled: whether players who choose at the same time don't know what the others choose:
+            a node is what is known of a state, and simulations go on from the state itself.
+        rollouts: that learn which actions do well; None for uniformly random ones.
     """
 
     def __init__(
@@ -42,14 +50,20 @@ class MCTS:
         opponents: TreePolicy | Literal["same", "random"] = "same",
         scale: float = 1.0,
         chance: Chance = "sampled",
+        decoupled: bool = False,
+        rollouts: LearnedRollouts | None = None,
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
-        self.listed = chance == "explicit" and game.chance != "none"
+        self.rollouts = rollouts
+        # What the player who decides at a state knows of it.
+        self.known = getattr(game, "information", _all) if decoupled else _all
+        self.listed = chance == "explicit" and game.chance != "none" and not decoupled
         self.nodes: dict[tuple[Any, int], Node] = {}
         self.backed_up = [Scale() for _ in range(game.players)]
         self.contenders = Contenders(game.players)
         self.root = self.node_of(state, 0)
+        self.state = self.root.state
         if self.root.turn in (OVER, CHANCE):
             raise StateError(f"{game.name}: no player is to move at {state!r}: give another state")
 
@@ -60,7 +74,11 @@ class MCTS:
     def simulate(self) -> None:
         """One simulation: select and expand, play on, back up."""
         path, leaf = self.select()
-        self.back_up(path, leaf, self.roll_out(leaf.state))
+        if self.rollouts is None:
+            returns = self.roll_out(self.state)
+        else:
+            returns = self.rollouts.roll_out(path, self.state, self.rng)
+        self.back_up(path, leaf, returns)
 
     # Algorithm 2: selection, which ends where an arm lacks first samples
 
@@ -68,6 +86,7 @@ class MCTS:
         """The steps to a leaf, and the leaf: a state that is over, or the outcome of a new try."""
         path: list[Step] = []
         node = self.root
+        self.state = node.state
         node.n += 1
         while node.turn != OVER:
             arm, is_first = self.choose(node)
@@ -109,34 +128,35 @@ class MCTS:
     def follow(self, node: Node, arm: Arm, stage: int) -> Step:
         """Takes an arm and tells what comes of it."""
         draw = self.draw_listed if self.listed else self.draw
-        outcome, reward = draw(node, arm, stage)
+        outcome, reward = draw(arm, stage)
         arm.n += 1
         outcome.n += 1
         return Step(node, arm, outcome, reward)
 
-    def draw(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+    def draw(self, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
         """Lets the game draw an outcome, which may pay differently each time."""
-        reward, state = step(self.game, node.state, arm.action, self.rng)
-        child = self.node_of(state, stage + 1)
+        reward, self.state = step(self.game, self.state, arm.action, self.rng)
+        child = self.node_of(self.state, stage + 1)
         outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
         include(outcome.reward, reward, outcome.n + 1)
         return outcome, reward
 
-    def draw_listed(self, node: Node, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
+    def draw_listed(self, arm: Arm, stage: int) -> tuple[Outcome, Rewards]:
         """Draws an outcome from the list of all, from the last one to the first."""
         if not arm.outcomes:
-            self.list_outcomes(node, arm, stage)
+            self.list_outcomes(arm, stage)
         rest = self.rng.random()
         for outcome in reversed(arm.outcomes.values()):
             if rest < outcome.p:
                 break
             rest -= outcome.p
         # The first of the list takes what rounding leaves over.
+        self.state = outcome.node.state
         return outcome, tuple(outcome.reward)
 
-    def list_outcomes(self, node: Node, arm: Arm, stage: int) -> None:
+    def list_outcomes(self, arm: Arm, stage: int) -> None:
         """Makes one outcome of all that lead to the same state; it pays their mean."""
-        for p, reward, state in outcomes_of(self.game, node.state, arm.action):
+        for p, reward, state in outcomes_of(self.game, self.state, arm.action):
             child = self.node_of(state, stage + 1)
             outcome = arm.outcomes.setdefault(id(child), Outcome(child, list(reward)))
             outcome.p += p
@@ -144,6 +164,7 @@ class MCTS:
 
     def node_of(self, state: Any, stage: int) -> Node:
         """The node of a state at a stage, a new one if there is none."""
+        state = self.known(state)
         node = self.nodes.get((state, stage))
         if node is None:
             zeros = [0.0] * self.game.players

@@ -10,7 +10,7 @@ that lead to images of one state (``canonical``) the first is looked at for all.
 """
 
 from collections.abc import Callable, Iterator
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 from forethought.errors import ParameterError, StateError
@@ -58,8 +58,9 @@ class Outlook(NamedTuple):
     Attributes:
         action: α, the move with the highest value.
         values: of the moves.
-        candidates: every relevant leaf, in depth-first order.
-        chosen: the one to be expanded; None if no step is worth its cost.
+        candidates: every relevant leaf, in depth-first order, taken at its word.
+        chosen: the one to be expanded, with what is believed of it; None if no step is worth its
+            cost.
     """
 
     action: Any
@@ -94,6 +95,7 @@ def mgss(
     cost: float = 0.0,
     most_steps: int | None = None,
     trace: Callable[[Outlook], object] | None = None,
+    trust: float = inf,
 ) -> Choice:
     """Expands the leaf with the largest net value, over and over, while that is above 0.
 
@@ -105,15 +107,19 @@ def mgss(
         cost: of each state that a step generates, in the unit of the values, 0 or more.
         most_steps: stop after so many; none is taken where none is worth it.
         trace: is told how things stand before each step, and at the end.
+        trust: what has to be expected of steps in all before what lasted of it counts as much as
+            what they say, above 0; infinite, each step is taken at its word, as in the paper.
 
     Raises StateError for another state, ParameterError for a cost or an error out of range,
     Unsupported for another game.
     """
     if not 0 <= cost < float("inf"):
         raise ParameterError(f"mgss(cost={cost!r}): give a number, 0 or more")
+    if not trust > 0:
+        raise ParameterError(f"mgss(trust={trust!r}): give a number above 0")
     if game.turn(state) < 0:
         raise StateError(f"{game.name}: no player is to move at {state!r}: give another state")
-    tree = Deliberation(game, state, evaluation, error, cost)
+    tree = Deliberation(game, state, evaluation, error, cost, trust)
     steps: list[Computation] = []
     while most_steps is None or len(steps) < most_steps:
         outlook = tree.look()
@@ -132,14 +138,22 @@ class Deliberation(Walk):
     """
 
     def __init__(
-        self, game: Game, state: Any, evaluation: Evaluation, error: ErrorModel, cost: float
+        self,
+        game: Game,
+        state: Any,
+        evaluation: Evaluation,
+        error: ErrorModel,
+        cost: float,
+        trust: float = inf,
     ) -> None:
         super().__init__(game, evaluation, None)
-        self.error, self.cost = error, cost
+        self.error, self.cost, self.trust = error, cost, trust
         self.hero = game.turn(state)
         self.root = self.reached(state, 0.0)
         self.expand((self.root,))
         self.stands_for = self.without_images()
+        self.first = self.root.children[voc.best_two(self.root)[0]]
+        self.said = 0.0
 
     def without_images(self) -> list[int]:
         """Drops moves that are images of an earlier one: to look at both is to look twice.
@@ -181,7 +195,8 @@ class Deliberation(Walk):
         candidates = list(self.candidates())
         best = max(candidates, key=lambda candidate: candidate.net, default=None)
         alpha, _ = voc.best_two(self.root)
-        chosen = best if best is not None and best.net > 0 else None
+        believed = self.believed(best) if best is not None else None
+        chosen = believed if believed is not None and believed.net > 0 else None
         return Outlook(self.root.labels[alpha], self.values, candidates, chosen)
 
     def candidates(self) -> Iterator[Candidate]:
@@ -190,10 +205,24 @@ class Deliberation(Walk):
             price = self.cost * self.successors(leaf.path[-1].state) if self.cost else 0.0
             yield Candidate(leaf, leaf.expected, leaf.expected - price)
 
+    def believed(self, candidate: Candidate) -> Candidate:
+        """The same with what is left of its gain where those of the steps before did not last.
+
+        What lasted is the gain of all steps together (equation 8): the value of the best move less
+        that of the move that was best before the first of them, both as they are known now.
+        """
+        if self.trust == inf:
+            return candidate
+        lasted = self.root.value - self.first.value
+        factor = min(1.0, (self.trust + lasted) / (self.trust + self.said))
+        lost = candidate.expected * (1 - factor)
+        return candidate._replace(expected=candidate.expected - lost, net=candidate.net - lost)
+
     def step(self, chosen: Candidate) -> Computation:
         """Expands the leaf and backs up; both moves are judged by what is known afterwards."""
         before = self.root.children[voc.best_two(self.root)[0]]
         nodes = self.nodes
+        self.said += chosen.leaf.expected
         self.expand(chosen.leaf.path)
         gained = self.root.value - before.value
         made = self.nodes - nodes

@@ -15,12 +15,14 @@ pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
 pub use perft::{Uncounted, perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
+pub(crate) use rollout::most_plies;
 pub use rollout::{MAX_PLIES, Stuck, rollout};
 pub use value::Value;
 
 use crate::rng::Rng;
+use rustc_hash::FxHasher;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The most that a step may pay or cost a player: squares of the sums of a whole play, which a
@@ -49,7 +51,7 @@ pub trait Game {
     /// A position.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// What may be done at a state.
-    type Action: Copy + Eq + Debug + Send + Sync;
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
     /// How many players it can have; [`Info::players`] says how many it has.
     type Players: Players;
     /// What the rules themselves may fail with: `Infallible` for native games.
@@ -184,6 +186,18 @@ pub trait Game {
         0
     }
 
+    /// A number by which `action` is known across states, for a search that learns which actions do
+    /// well wherever they are taken: equal actions have equal numbers.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    #[inline]
+    fn identity(&self, _state: &Self::State, action: Self::Action) -> Result<u64, Self::Error> {
+        let mut hasher = FxHasher::default();
+        action.hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+
     /// How far the play has come at `state`, from 0 at its start to 1 at its end; 0 everywhere
     /// where that is not told. What a search has learned of its errors may depend on it.
     fn stage(&self, _state: &Self::State) -> f64 {
@@ -199,6 +213,21 @@ pub trait Game {
     /// Those of the rules.
     fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
         Ok(state.clone())
+    }
+
+    /// The state as the player who decides there knows it: without what others chose at the same
+    /// time. It has the same turn and the same actions; what follows an action is asked of the state
+    /// itself.
+    ///
+    /// # Errors
+    /// Those of the rules.
+    fn information(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        Ok(state.clone())
+    }
+
+    /// Whether [`Game::information`] is ever less than the state.
+    fn has_information(&self) -> bool {
+        false
     }
 
     /// How many actions are legal at a state that is not over.
@@ -310,12 +339,25 @@ impl<G: Game> Game for Arc<G> {
     }
 
     #[inline]
+    fn identity(&self, state: &Self::State, action: Self::Action) -> Result<u64, Self::Error> {
+        (**self).identity(state, action)
+    }
+
+    #[inline]
     fn stage(&self, state: &Self::State) -> f64 {
         (**self).stage(state)
     }
 
     fn canonical(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
         (**self).canonical(state)
+    }
+
+    fn information(&self, state: &Self::State) -> Result<Self::State, Self::Error> {
+        (**self).information(state)
+    }
+
+    fn has_information(&self) -> bool {
+        (**self).has_information()
     }
 
     #[inline]

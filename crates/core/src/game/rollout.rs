@@ -16,7 +16,7 @@ pub enum Stuck {
 }
 
 /// The most actions that a play may take.
-fn most_plies<G: Game>(game: &G) -> u32 {
+pub(crate) fn most_plies<G: Game>(game: &G) -> u32 {
     game.info()
         .horizon
         .map_or(MAX_PLIES, |horizon| horizon.min(MAX_PLIES))

@@ -24,7 +24,7 @@ pub struct Heaps {
 }
 
 /// A number of objects to take from a heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
     heap: u8,
     objects: u8,

@@ -30,7 +30,7 @@ pub struct Points {
 }
 
 /// What to do with the points of this turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Put them at risk for more.
     Roll,

@@ -15,5 +15,8 @@ pub use check::{check, examine};
 pub use diagnostic::{Diagnostic, Place, Severity};
 pub use game::{Form, GdlGame, Move, Plays, State};
 pub use interpreter::{GroundLimits, Interpreter, Limits, TermId};
-pub use net::{Net, NetReasoner, Playouts, Sizes, Symmetries, Tally};
+pub use net::{
+    Distance, Landmark, Line, Net, NetReasoner, Packed, PackedSingle, Playouts, Possible, Seen,
+    Sizes, Symmetries, TOGETHER, Tally,
+};
 pub use outline::{Outline, Relation, Shape, outline};

@@ -22,6 +22,17 @@ pub enum Merge {
     Path,
 }
 
+/// What is proven of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proven {
+    /// Nothing.
+    Nothing,
+    /// What some of its arms are worth.
+    Arms,
+    /// What it is worth.
+    Worth,
+}
+
 /// A state that was reached.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
@@ -41,6 +52,8 @@ pub struct Node<S> {
     pub turn: Turn,
     /// Whether every arm is known to have its first samples.
     pub settled: bool,
+    /// What is proven of it.
+    pub proven: Proven,
 }
 
 impl<S> Node<S> {
@@ -106,6 +119,8 @@ pub struct Shape {
     pub scores: bool,
     /// Whether links have a probability.
     pub probabilities: bool,
+    /// Whether what nodes are worth can be known.
+    pub proofs: bool,
 }
 
 /// The most actions that a state can have.

@@ -46,7 +46,8 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     }
 
     fn node_bytes(&self) -> usize {
-        let values = usize::from(self.shape.values) + usize::from(self.shape.averages);
+        let values = [self.shape.values, self.shape.averages, self.shape.proofs];
+        let values: usize = values.into_iter().map(usize::from).sum();
         let doubt = size_of::<Doubt>() * usize::from(self.shape.doubts);
         let shared = size_of::<P::Row>() * usize::from(self.shares());
         size_of::<Node<S>>() + size_of::<P::Payoff>() * values + doubt + shared
@@ -85,6 +86,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.doubts {
             self.doubts.reserve_exact(more);
+        }
+        if self.shape.proofs {
+            self.proofs.reserve_exact(more);
         }
         if self.shares() {
             self.shared.reserve_exact(more);

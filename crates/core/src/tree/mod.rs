@@ -8,6 +8,6 @@ mod memory;
 mod reroot;
 mod store;
 
-pub use entries::{Arm, Doubt, Link, MAX_ARMS, Merge, NONE, Node, ROOT, Shape};
+pub use entries::{Arm, Doubt, Link, MAX_ARMS, Merge, NONE, Node, Proven, ROOT, Shape};
 pub use reroot::Kept;
 pub use store::Tree;

@@ -1,6 +1,6 @@
 //! Storage of the tree.
 
-use super::entries::{Arm, Doubt, Link, Merge, NONE, Node, ROOT, Shape};
+use super::entries::{Arm, Doubt, Link, Merge, NONE, Node, Proven, ROOT, Shape};
 use crate::game::{Numbers, Players, Turn};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -13,6 +13,7 @@ pub struct Tree<S, A, P: Players> {
     pub(super) values: Vec<P::Payoff>,
     pub(super) averages: Vec<P::Payoff>,
     pub(super) doubts: Vec<Doubt>,
+    pub(super) proofs: Vec<P::Payoff>,
     /// The samples of each state, where arms share them.
     pub(super) shared: Vec<P::Row>,
     pub(super) arms: Vec<Arm<A>>,
@@ -37,6 +38,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
             values: Vec::new(),
             averages: Vec::new(),
             doubts: Vec::new(),
+            proofs: Vec::new(),
             shared: Vec::new(),
             arms: Vec::new(),
             rows: Vec::new(),
@@ -88,6 +90,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
             arms: 0,
             turn,
             settled: false,
+            proven: Proven::Nothing,
         });
         Ok((id, true))
     }
@@ -113,6 +116,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.doubts {
             self.doubts.push(Doubt::default());
+        }
+        if self.shape.proofs {
+            self.proofs.push(P::Payoff::ZERO);
         }
         if self.shares() {
             self.shared.push(P::Row::ZERO);
@@ -146,6 +152,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         }
         if self.shape.doubts {
             self.doubts[copy as usize] = from.doubts[id as usize];
+        }
+        if self.shape.proofs {
+            self.proofs[copy as usize] = from.proofs[id as usize];
         }
         if self.shares() {
             self.shared[copy as usize] = from.shared[id as usize];
@@ -368,6 +377,31 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     #[inline]
     pub fn value_mut(&mut self, node: u32) -> &mut [f64] {
         self.values[node as usize].get_mut()
+    }
+
+    /// What a node is known to be worth, per player, as where the play is over; None while that is
+    /// not known.
+    #[inline]
+    pub fn proof(&self, node: u32) -> Option<&[f64]> {
+        let entry = self.node(node);
+        let known =
+            self.shape.proofs && (entry.proven == Proven::Worth || entry.turn == Turn::Over);
+        known.then(|| self.proofs[node as usize].get())
+    }
+
+    /// From now on a node is known to be worth this, and nothing else.
+    pub fn prove(&mut self, node: u32, worth: P::Payoff) {
+        self.nodes[node as usize].proven = Proven::Worth;
+        self.proofs[node as usize] = worth;
+        if self.shape.values {
+            self.values[node as usize] = worth;
+        }
+        if self.shape.averages {
+            self.averages[node as usize] = worth;
+        }
+        if self.shape.doubts {
+            self.doubts[node as usize].square_error = 0.0;
+        }
     }
 
     /// The second value of a node, per player. Only where the tree has them.

@@ -50,6 +50,8 @@ fn parts() -> Parts<GdlGame> {
         chance: ChanceIn::Sampled,
         simulate: Simulate::Uniform,
         choice: Choice::Mean,
+        decoupled: false,
+        solver: false,
     }
 }
 

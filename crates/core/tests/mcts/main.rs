@@ -2,6 +2,7 @@
 
 mod failing;
 mod parts;
+mod proven;
 mod rerooted;
 
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};

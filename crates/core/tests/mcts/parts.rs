@@ -82,6 +82,8 @@ pub fn parts<G: Game>(kind: Kind) -> Parts<G> {
         chance: kind.chance,
         simulate: Simulate::Uniform,
         choice: Choice::Mean,
+        decoupled: false,
+        solver: false,
     }
 }
 

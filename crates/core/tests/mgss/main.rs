@@ -137,7 +137,14 @@ fn check_all_leaves(search: &mut Search, known: &Known) -> usize {
 }
 
 fn new_search(game: &RandomTree, model: impl ErrorModel<RandomTree> + 'static) -> Search {
-    new_with(game, model, Settings { centred: false })
+    new_with(
+        game,
+        model,
+        Settings {
+            centred: false,
+            trust: None,
+        },
+    )
 }
 
 fn new_with(
@@ -202,6 +209,7 @@ fn what_is_remembered_holds_at_other_prices() {
         let game = RandomTree::new(seed, Values::Continuous, seed % 3 == 0);
         let settings = Settings {
             centred: seed % 2 == 0,
+            trust: None,
         };
         let sd = [0.3, 1.0, 3.0][rng.below(3)];
         let mut search = new_with(&game, Error { mean: 0.1, sd }, settings);
@@ -230,6 +238,40 @@ fn a_step_gains_what_is_told() {
             assert_eq!(search.steps()[before].gained, gained);
         }
     }
+}
+
+#[test]
+fn doubt_believes_steps_as_far_as_they_lasted() {
+    let (mut sooner, mut steps) = (0, 0);
+    for seed in 0..2_000 {
+        let game = RandomTree::new(seed, Values::Continuous, seed % 3 == 0);
+        let [mut sure, mut doubtful] = [None, Some(0.5)].map(|trust| {
+            let settings = Settings {
+                centred: false,
+                trust,
+            };
+            new_with(&game, Error { mean: 0.0, sd: 1.0 }, settings)
+        });
+        let mut ended = advance(&mut sure, 0.02).or(advance(&mut doubtful, 0.02));
+        let (first, mut said) = (sure.best(), 0.0);
+        while ended.is_none() {
+            let (Some(full), Some(less)) = (sure.ahead(), doubtful.ahead()) else {
+                break;
+            };
+            let rows = sure.rows();
+            let lasted = rows[sure.best()].value - rows[first].value;
+            let factor = ((0.5 + lasted) / (0.5 + said)).min(1.0);
+            assert!((less.expected - factor * full.expected).abs() < 1e-9);
+            assert!((less.expected - less.net - (full.expected - full.net)).abs() < 1e-9);
+            said += full.expected;
+            ended = advance(&mut doubtful, 0.02);
+            assert!(ended.is_none() || less.net <= 0.0 || doubtful.proven());
+            sooner += u32::from(ended.is_some() && full.net > 0.0);
+            ended = ended.or(advance(&mut sure, 0.02));
+            steps += 1;
+        }
+    }
+    assert!(sooner > 20 && steps > 1_000, "{sooner} {steps}");
 }
 
 #[test]
@@ -288,7 +330,10 @@ fn moves_that_look_alike_are_looked_at() {
     let mut steps = 0;
     for (seed, level) in (0..200).flat_map(|seed| [(seed, 0.0), (seed, -1.5)]) {
         let game = RandomTree::new(seed, Values::Continuous, false);
-        let settings = Settings { centred: true };
+        let settings = Settings {
+            centred: true,
+            trust: None,
+        };
         let evaluation = Box::new(Level(level));
         let mut search = Mgss::new(game.clone(), evaluation, None, settings, 0).expect("a game");
         advance(&mut search, 0.0);

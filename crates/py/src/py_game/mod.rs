@@ -20,6 +20,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rewards::add;
 use state::{Common, Memory, PyState};
 use std::marker::PhantomData;
@@ -40,6 +41,9 @@ struct Rules {
     noisy: Option<Py<PyAny>>,
     hint: Option<Py<PyAny>>,
     canonical: Option<Py<PyAny>>,
+    information: Option<Py<PyAny>>,
+    /// A number for each action that a search asked to know across states.
+    identities: Py<PyDict>,
     memory: Mutex<Memory>,
     common: Arc<Common>,
     /// Steps, to look for signals now and then.
@@ -60,10 +64,11 @@ impl Rules {
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         let (Step::Apply(step) | Step::Sample(step, _) | Step::Outcomes(step)) = &self.step;
         let methods = [&self.initial, &self.turn, &self.actions, step];
-        let optional = [&self.noisy, &self.hint, &self.canonical];
+        let optional = [&self.noisy, &self.hint, &self.canonical, &self.information];
         for method in methods.into_iter().chain(optional.into_iter().flatten()) {
             visit.call(method)?;
         }
+        visit.call(&self.identities)?;
         // Where somebody is at work the collector sees the objects as used, which they are.
         self.memory
             .try_lock()
@@ -117,6 +122,8 @@ impl<P: Players> PyGame<P> {
             noisy: optional("noisy")?,
             hint: optional("hint")?,
             canonical: optional("canonical")?,
+            information: optional("information")?,
+            identities: PyDict::new(object.py()).unbind(),
             memory: Mutex::default(),
             common: Arc::default(),
             steps: AtomicU32::new(0),
@@ -245,6 +252,28 @@ impl<P: Players> Game for PyGame<P> {
         hint.map_or(Ok(0), |hint| self.ask_about(hint, state, action))
     }
 
+    fn identity(&self, state: &PyState, action: u32) -> PyResult<u64> {
+        let action = &self.legal(state)?[action as usize];
+        Python::attach(|py| {
+            let (action, known) = (action.bind(py), self.0.identities.bind(py));
+            // Equal actions have one number, as they have one place in a dictionary.
+            let number = match known.get_item(action) {
+                Ok(Some(number)) => return number.extract(),
+                Ok(None) => known.len(),
+                Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                    return Err(self.broken(format_args!(
+                        "an action can't be hashed ({}): rollouts that learn need actions that \
+                         are tuples, strings, numbers or frozen dataclasses",
+                        error.value(py)
+                    )));
+                }
+                Err(error) => return Err(error),
+            };
+            known.set_item(action, number)?;
+            Ok(number as u64)
+        })
+    }
+
     fn canonical(&self, state: &PyState) -> PyResult<PyState> {
         let Some(canonical) = &self.0.canonical else {
             return Ok(state.clone());
@@ -253,6 +282,20 @@ impl<P: Players> Game for PyGame<P> {
             let image = canonical.bind(py).call1((state.0.object.bind(py),))?;
             Ok(self.state_of(&image)?.0)
         })
+    }
+
+    fn information(&self, state: &PyState) -> PyResult<PyState> {
+        let Some(information) = &self.0.information else {
+            return Ok(state.clone());
+        };
+        Python::attach(|py| {
+            let known = information.bind(py).call1((state.0.object.bind(py),))?;
+            Ok(self.state_of(&known)?.0)
+        })
+    }
+
+    fn has_information(&self) -> bool {
+        self.0.information.is_some()
     }
 
     fn count(&self, state: &PyState) -> PyResult<u64> {

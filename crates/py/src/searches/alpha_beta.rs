@@ -16,7 +16,7 @@ pub(super) const PYTHON_STATE: usize = 400;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let flag = |key: &str| -> PyResult<bool> { spec.get(key)?.extract() };
     let settings = Settings {

@@ -17,7 +17,7 @@ pub fn start<G: Face>(
     rule: Rule,
 ) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let parts = Parts {
         rule,

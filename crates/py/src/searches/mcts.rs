@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let parts = spec.parts(&game)?;
     let name = game.info().name.clone();
@@ -30,7 +30,7 @@ where
 
 impl<G: Face> AnySearch for Mcts<G>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     fn run(
         &mut self,
@@ -79,7 +79,7 @@ where
         report.set_item("tree_nodes", self.tree().len())?;
         report.set_item("visits", self.tree().node(ROOT).visits)?;
         report.set_item("depth", None::<u32>)?;
-        report.set_item("proven", false)?;
+        report.set_item("proven", self.is_proven())?;
         Ok(report)
     }
 

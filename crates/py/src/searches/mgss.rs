@@ -21,12 +21,13 @@ use std::time::Duration;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let evaluation = evaluation(spec, &game)?;
     let name = game.info().name.clone();
     let settings = Settings {
         centred: spec.get("centred")?.extract()?,
+        trust: spec.get("trust")?.extract()?,
     };
     let search = Mgss::new(game, evaluation, error_model(spec)?, settings, state);
     let search = search.map_err(|error| fault(&name, error, G::error))?;
@@ -40,7 +41,7 @@ pub fn start_deepening<G: Face>(
     spec: &Spec<'_>,
 ) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let evaluation = evaluation(spec, &game)?;
     let name = game.info().name.clone();

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let depth = spec.get("depth")?.extract()?;
     let evaluation = evaluation(spec, &game)?;

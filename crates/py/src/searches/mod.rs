@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 /// Starts the search that a description names.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     match spec.text("search")?.as_str() {
         "alpha_beta" => alpha_beta::start(game, state, spec),

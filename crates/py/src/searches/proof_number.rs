@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 /// Starts a search.
 pub fn start<G: Face>(game: G, state: G::State, spec: &Spec<'_>) -> PyResult<Box<dyn AnySearch>>
 where
-    G::Error: Send,
+    G::Error: Send + Sync,
 {
     let goals: Vec<(f64, bool)> = spec.get("goals")?.extract()?;
     let goal = |(value, more)| Goal { value, more };

@@ -35,7 +35,7 @@ pub struct Men {
 }
 
 /// From one square to another, where a man may be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     from: u8,
     to: u8,

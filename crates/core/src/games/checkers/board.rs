@@ -41,7 +41,7 @@ pub fn shift(squares: u64, direction: usize) -> u64 {
 }
 
 /// A step, or one or more jumps with one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The directions, two bits each, the first one lowest.
     path: u32,

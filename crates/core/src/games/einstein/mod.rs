@@ -54,7 +54,7 @@ enum Next {
 }
 
 /// What may be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// To toss the coin, or roll the die.
     Chance,

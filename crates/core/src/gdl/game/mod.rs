@@ -174,6 +174,7 @@ impl GdlGame {
     pub fn text(&self, action: Move) -> String {
         match action {
             Move::CHANCE => "random".into(),
+            Move::HIDDEN => "?".into(),
             action => self.shared.engine().interpreter.text(action.term),
         }
     }
@@ -235,6 +236,14 @@ impl GdlGame {
             if state.chooser().is_some() {
                 return Ok(());
             }
+        }
+        if state.chosen.contains(&Move::HIDDEN) {
+            return Err(Diagnostic::error(
+                "hidden",
+                Place::default(),
+                "a move of this step is hidden".into(),
+                "ask what follows at the state itself".into(),
+            ));
         }
         let next = Arc::new(self.successor(state)?);
         for (reward, pay) in rewards.iter_mut().zip(next.payoff.iter().flatten()) {
@@ -427,6 +436,21 @@ impl Game for GdlGame {
                 Err(Stop::Rules(fault)) => Err(self.fault(fault, single, compiled)),
             }
         })
+    }
+
+    fn identity(&self, _: &State, action: Move) -> Result<u64, Diagnostic> {
+        Ok(u64::from(action.key))
+    }
+
+    fn information(&self, state: &State) -> Result<State, Diagnostic> {
+        Ok(State {
+            position: Arc::clone(&state.position),
+            chosen: vec![Move::HIDDEN; state.chosen.len()],
+        })
+    }
+
+    fn has_information(&self) -> bool {
+        true
     }
 
     fn slot(&self, _: &State, action: Move) -> usize {

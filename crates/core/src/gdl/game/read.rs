@@ -2,7 +2,7 @@
 
 use super::GdlGame;
 use super::engine::Engine;
-use super::state::{Facts, Position, State};
+use super::state::{Facts, Move, Position, State};
 use crate::game::Invalid;
 use crate::gdl::{Diagnostic, TermId};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl GdlGame {
     }
 
     /// A state as texts: its fluents in the order of the sheet, then a `(does role move)` for each
-    /// move that was chosen in this step.
+    /// move that was chosen in this step, with a `?` for a move that is hidden.
     pub fn texts(&self, state: &State) -> Vec<String> {
         let mut texts = self.fluents(state);
         let chosen = self.chosen(state).into_iter();
@@ -103,6 +103,7 @@ impl GdlGame {
         let role = state.chooser().ok_or_else(refuse)?;
         let mut moves = Vec::new();
         state.position.list(role, &mut moves);
+        moves.push(Move::HIDDEN);
         let name = &self.roles[role];
         let mut moves = moves.into_iter();
         let found = moves.find(|action| format!("{CHOSEN}{name} {})", self.text(*action)) == text);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A move of one role, or the pseudo action of chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub(super) term: TermId,
     /// A hash of what it says.
@@ -20,6 +20,12 @@ impl Move {
     pub(super) const CHANCE: Self = Self {
         term: TermId::MAX,
         key: 0,
+    };
+
+    /// What stands for a move that the one who chooses next does not know.
+    pub(super) const HIDDEN: Self = Self {
+        term: TermId::MAX,
+        key: 1,
     };
 
     /// Whether it stands for what chance will do.

@@ -4,8 +4,16 @@
 
 mod build;
 mod circuit;
+mod clock;
+mod distance;
 mod gates;
+mod landmarks;
+mod latches;
+mod lines;
+mod packed;
+mod packed_single;
 mod playouts;
+mod possible;
 mod program;
 mod questions;
 mod single;
@@ -13,7 +21,13 @@ mod spread;
 mod states;
 mod symmetry;
 
+pub use distance::Distance;
+pub use landmarks::Landmark;
+pub use lines::Line;
+pub use packed::{Packed, Seen, TOGETHER};
+pub use packed_single::PackedSingle;
 pub use playouts::{Playouts, Tally};
+pub use possible::Possible;
 pub use questions::NetReasoner;
 pub(super) use single::Single;
 pub(super) use spread::ones;

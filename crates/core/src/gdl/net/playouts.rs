@@ -228,7 +228,7 @@ fn nth(mut word: u64, before: u32) -> u32 {
 }
 
 /// Exchanges rows and columns (Warren, "Hacker's Delight", 7-3, with the low bit first).
-fn transpose(rows: &mut [u64; 64]) {
+pub(super) fn transpose(rows: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffffu64);
     while width > 0 {
         let mut row = 0;

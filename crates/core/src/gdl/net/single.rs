@@ -1,6 +1,7 @@
 //! One state of a net at a time: asked about and moved on, by the difference to the one before.
 
 use super::Net;
+use super::gates::Literal;
 use super::spread::{Values, ones};
 
 /// No move was made.
@@ -47,13 +48,23 @@ impl Single {
 
     /// Goes on to the state after the moves made.
     pub fn advance(&mut self, net: &Net) {
-        self.values.settle(&net.spread);
         // What is next may be a fluent that changes on the way.
         let mut next = std::mem::take(&mut self.next);
         next.clear();
-        next.extend_from_slice(&self.values.answers[net.spread.next.clone()]);
+        next.extend_from_slice(self.next(net));
         self.load(net, &next);
         self.next = next;
+    }
+
+    /// The state after the moves made.
+    pub fn next(&mut self, net: &Net) -> &[u64] {
+        self.values.settle(&net.spread);
+        &self.values.answers[net.spread.next.clone()]
+    }
+
+    /// Whether a literal holds, when it is computed.
+    pub fn holds(&self, literal: Literal) -> bool {
+        self.values.holds(literal)
     }
 
     /// Whether the play is over.

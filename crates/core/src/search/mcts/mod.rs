@@ -1,11 +1,14 @@
 //! Monte Carlo tree search: one loop of four small steps, select, expand, simulate and back up.
 
 mod back_up;
+mod learned;
 mod parts;
+mod prove;
 mod report;
 mod select;
 mod worth;
 
+pub use learned::Learned;
 pub use parts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
 pub use report::ArmReport;
 
@@ -14,7 +17,8 @@ use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn};
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
-use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
+use crate::tree::{Kept, MAX_ARMS, Merge, NONE, Proven, ROOT, Shape, Tree};
+use prove::Open;
 use worth::Worth;
 
 /// The tree of a search.
@@ -50,6 +54,8 @@ pub struct Mcts<G: Game> {
     path: Vec<Step>,
     /// The node that the simulation visited last.
     latest: u32,
+    /// The state there, where nodes know less than that.
+    state: Option<G::State>,
     /// What was paid on the path where that differs from time to time.
     rewards: Vec<Payoff<G>>,
     players: usize,
@@ -71,6 +77,7 @@ struct Step {
 /// Working memory, kept to save allocations.
 struct Scratch<G: Game> {
     actions: Vec<G::Action>,
+    open: Open<G>,
     probabilities: Vec<f64>,
     /// What the rollout paid, then what the rest of the path pays, per player.
     returns: Payoff<G>,
@@ -81,6 +88,7 @@ impl<G: Game> Scratch<G> {
     fn new() -> Self {
         Self {
             actions: Vec::new(),
+            open: Open::default(),
             probabilities: Vec::new(),
             returns: Numbers::ZERO,
             reward: Numbers::ZERO,
@@ -111,7 +119,9 @@ impl<G: Game> Mcts<G> {
         if players > G::Players::MOST {
             return Err(Fault::TooManyPlayers(players));
         }
-        let certain = game.info().chance == Chance::None;
+        let decoupled = parts.decoupled && game.has_information();
+        // What follows an action depends on what its node does not know.
+        let certain = game.info().chance == Chance::None && !decoupled;
         let mut search = Self {
             tree: fresh_tree(&parts),
             rng: Rng::new(seed, "search"),
@@ -119,13 +129,14 @@ impl<G: Game> Mcts<G> {
             simulations: 0,
             generated: 0,
             certain,
-            listed: !certain && parts.chance == ChanceIn::Explicit,
+            listed: !certain && !decoupled && parts.chance == ChanceIn::Explicit,
             scales: vec![Scale::default(); players],
             uses_scale: parts.uses_scale(),
             rollouts: vec![Moments::default(); players],
             drifts: Vec::new(),
             path: Vec::new(),
             latest: ROOT,
+            state: decoupled.then(|| state.clone()),
             rewards: Vec::new(),
             players,
             worth: Worth::default(),
@@ -223,20 +234,39 @@ impl<G: Game> Mcts<G> {
         self.scratch.returns = Numbers::ZERO;
         let returns = &mut self.scratch.returns.get_mut()[..self.players];
         let node = self.tree.node(leaf);
-        if node.turn == Turn::Over {
-            return Ok(());
+        if let Some(worth) = self.tree.proof(leaf) {
+            returns.copy_from_slice(&worth[..self.players]);
         }
+        let over = node.turn == Turn::Over || node.proven == Proven::Worth;
         match &mut self.parts.simulate {
+            Simulate::Learned(learned) => {
+                learned
+                    .follow(&self.game, &self.tree, &self.path, &self.rewards)
+                    .map_err(Fault::Game)?;
+                if !over {
+                    let (game, actions) = (&self.game, &mut self.scratch.actions);
+                    let mut state = self.state.as_ref().unwrap_or(&node.state).clone();
+                    let plies = learned
+                        .play(game, &mut state, actions, &mut self.rng, returns)
+                        .map_err(Fault::Game)?
+                        .map_err(Fault::Stuck)?;
+                    self.generated += u64::from(plies);
+                }
+                learned.learn(returns);
+            }
+            _ if over => {}
             Simulate::Uniform => {
                 let (game, actions) = (&self.game, &mut self.scratch.actions);
+                let state = self.state.as_ref().unwrap_or(&node.state);
                 let plies = game
-                    .play_out(&node.state, actions, &mut self.rng, returns)
+                    .play_out(state, actions, &mut self.rng, returns)
                     .map_err(Fault::Game)?
                     .map_err(Fault::Stuck)?;
                 self.generated += u64::from(plies);
             }
             Simulate::By(play) => {
-                play(&node.state, &mut self.rng, returns).map_err(Fault::Foreign)?;
+                let state = self.state.as_ref().unwrap_or(&node.state);
+                play(state, &mut self.rng, returns).map_err(Fault::Foreign)?;
             }
         }
         Ok(())
@@ -314,6 +344,7 @@ fn fresh_tree<G: Game>(parts: &Parts<G>) -> SearchTree<G> {
         doubts: parts.backup == Backup::Contenders,
         scores: parts.has_scores(),
         probabilities: parts.chance == ChanceIn::Explicit,
+        proofs: parts.solver,
     })
 }
 
@@ -333,7 +364,7 @@ impl<G: Game> Deliberation for Mcts<G> {
         Spent {
             simulations: self.simulations,
             nodes: self.generated,
-            bytes: self.tree.bytes() + self.game.bytes(),
+            bytes: self.tree.bytes() + self.game.bytes() + self.parts.simulate.bytes(),
             depth: 0,
         }
     }
@@ -354,8 +385,15 @@ impl<G: Game> Deliberation for Mcts<G> {
     #[inline]
     fn settled(&self) -> Option<StopReason> {
         // Visits are counted in 32 bits.
-        if self.tree.is_full(self.game.bytes()) || self.tree.node(ROOT).visits == u32::MAX {
+        if self
+            .tree
+            .is_full(self.game.bytes() + self.parts.simulate.bytes())
+            || self.tree.node(ROOT).visits == u32::MAX
+        {
             return Some(StopReason::Memory);
+        }
+        if self.is_proven() {
+            return Some(StopReason::Proven);
         }
         let single = self.simulations > 0 && self.tree.node(ROOT).arms().len() == 1;
         if single {

@@ -1,5 +1,6 @@
 //! The parts of a search.
 
+use super::Learned;
 use crate::decision::Choice;
 use crate::game::{BoxError, Game};
 use crate::policy::{AnyRule, Policy, Rule};
@@ -76,8 +77,20 @@ pub type Rollout<G> =
 pub enum Simulate<G: Game> {
     /// By uniformly random actions.
     Uniform,
+    /// By what did well before.
+    Learned(Learned),
     /// By what this does.
     By(Rollout<G>),
+}
+
+impl<G: Game> Simulate<G> {
+    /// Bytes of what it remembers.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Learned(learned) => learned.bytes(),
+            Self::Uniform | Self::By(_) => 0,
+        }
+    }
 }
 
 /// What a search is made of.
@@ -96,6 +109,11 @@ pub struct Parts<G: Game> {
     pub simulate: Simulate<G>,
     /// Which action is chosen in the end.
     pub choice: Choice,
+    /// Whether players who choose at the same time don't know what the others choose: each has one
+    /// node then, whatever they do.
+    pub decoupled: bool,
+    /// Whether what is known of the ends of plays is proven of the states before them.
+    pub solver: bool,
 }
 
 impl<G: Game> Parts<G> {

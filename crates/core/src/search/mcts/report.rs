@@ -45,13 +45,18 @@ impl<G: Game> Mcts<G> {
         rows.enumerate().map(summary).collect()
     }
 
-    /// The index of the action to take.
+    /// The index of the action to take: the first that is worth what is proven of the root, or what
+    /// the rule of choice picks.
     pub fn best(&self) -> usize {
-        self.parts.choice.pick(&self.summaries())
+        let proven = self.proven_best();
+        proven.unwrap_or_else(|| self.parts.choice.pick(&self.summaries()))
     }
 
     /// The approximate probability that [`Mcts::best`] is the best action, and the bound on it.
     pub fn trust(&self) -> (Option<f64>, Option<f64>) {
+        if self.is_proven() {
+            return (Some(1.0), Some(1.0));
+        }
         let arms = self.summaries();
         let best = self.parts.choice.pick(&arms);
         (apcs(&arms, best), root_bound(&arms, best))

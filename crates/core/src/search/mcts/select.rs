@@ -5,7 +5,7 @@ use super::{DEEPEST, Fault, Mcts, Opponents, Step};
 use crate::game::{Game, MAX_PLIES, Numbers, Outcomes, Players, Stuck, Turn};
 use crate::policy::{Policy, Rule};
 use crate::stats::Arms;
-use crate::tree::{NONE, ROOT};
+use crate::tree::{NONE, Proven, ROOT};
 
 /// An arm, and whether it was taken because it lacks first samples.
 struct Chosen {
@@ -15,15 +15,19 @@ struct Chosen {
 }
 
 impl<G: Game> Mcts<G> {
-    /// Walks to a leaf: a state that is over, or the outcome of an arm that lacks first samples.
+    /// Walks to a leaf: a state that is over or proven, or the outcome of an arm that lacks first samples.
     #[inline]
     pub(super) fn select(&mut self) -> Result<u32, Fault<G::Error>> {
         self.path.clear();
         self.rewards.clear();
+        if let Some(state) = &mut self.state {
+            state.clone_from(&self.tree.node(ROOT).state);
+        }
         let mut node = ROOT;
         loop {
             self.visit(node);
-            if self.tree.node(node).turn == Turn::Over {
+            let here = self.tree.node(node);
+            if here.turn == Turn::Over || here.proven == Proven::Worth {
                 return Ok(node);
             }
             if self.path.len() == DEEPEST {
@@ -82,23 +86,37 @@ impl<G: Game> Mcts<G> {
         player: u8,
         own: bool,
     ) -> Result<Chosen, Fault<G::Error>> {
-        let policy = match &mut self.parts.opponents {
-            Opponents::Policy(policy) if !own => policy,
-            _ => &mut self.parts.policy,
-        };
-        let n0 = if node == ROOT {
-            policy.root_n0
-        } else {
-            policy.n0
-        };
         let shares = self.tree.shares();
         if shares {
             self.tree.refresh(node);
         }
-        let arms = self.tree.node(node).arms();
-        let rows = self.tree.rows(node);
+        let narrowed = self.narrow(node);
+        let first = self.tree.node(node).arms().start;
+        let open = &self.scratch.open;
+        if narrowed && open.arms.is_empty() {
+            return Ok(certain(first));
+        }
+        let (rows, scores) = if narrowed {
+            (&open.rows[..], &open.scores[..])
+        } else {
+            (self.tree.rows(node), self.tree.scores(node))
+        };
+        let arm_at = |nth: u32| {
+            if narrowed {
+                open.arms[nth as usize]
+            } else {
+                first + nth
+            }
+        };
+        let policy = match &mut self.parts.opponents {
+            Opponents::Policy(policy) if !own => policy,
+            _ => &mut self.parts.policy,
+        };
         if !self.tree.node(node).settled {
-            let n0 = f64::from(n0);
+            let n0 = match node {
+                ROOT => f64::from(policy.root_n0),
+                _ => f64::from(policy.n0),
+            };
             let lacking = || (0u32..).zip(rows).filter(|(_, row)| row.get()[0] < n0);
             let lack = lacking().count();
             if lack > 0 {
@@ -107,17 +125,15 @@ impl<G: Game> Mcts<G> {
                     .expect("as many as counted");
                 return Ok(Chosen {
                     first: true,
-                    ..certain(arms.start + nth)
+                    ..certain(arm_at(nth))
                 });
             }
-            self.tree.node_mut(node).settled = true;
         }
-        let rows = self.tree.rows(node);
         let view = Arms {
             rows: Numbers::flatten(rows),
             stride: 2 + G::Players::MOST,
             mover: usize::from(player),
-            scores: self.tree.scores(node),
+            scores,
             total: if shares {
                 rows.iter().map(|row| row.get()[0]).sum()
             } else {
@@ -133,8 +149,10 @@ impl<G: Game> Mcts<G> {
         } else {
             rule.probability()
         };
+        let arm = arm_at(checked(chosen, rows.len())?);
+        self.tree.node_mut(node).settled = true;
         Ok(Chosen {
-            arm: arms.start + checked(chosen, arms.len())?,
+            arm,
             first: false,
             probability,
         })
@@ -183,7 +201,8 @@ impl<G: Game> Mcts<G> {
 
     /// Lets the game draw the outcome; gives its link.
     fn draw(&mut self, node: u32, arm: u32) -> Result<u32, Fault<G::Error>> {
-        let mut state = self.tree.node(node).state.clone();
+        let before = self.state.as_ref().unwrap_or(&self.tree.node(node).state);
+        let mut state = before.clone();
         let action = self.tree.arm(arm).action;
         self.scratch.reward = Numbers::ZERO;
         let reward = &mut self.scratch.reward.get_mut()[..self.players];
@@ -195,6 +214,9 @@ impl<G: Game> Mcts<G> {
             self.rewards.push(self.scratch.reward);
         }
         let (child, new) = self.child(node, arm, &state)?;
+        if let Some(place) = &mut self.state {
+            *place = state;
+        }
         let link = if new {
             NONE
         } else {
@@ -267,6 +289,13 @@ impl<G: Game> Mcts<G> {
         state: &G::State,
     ) -> Result<(u32, bool), Fault<G::Error>> {
         let game = &self.game;
+        let known;
+        let state = if self.state.is_some() {
+            known = game.information(state).map_err(Fault::Game)?;
+            &known
+        } else {
+            state
+        };
         self.tree
             .node_of(state, node, arm, |state| game.turn(state))
             .map_err(Fault::Game)

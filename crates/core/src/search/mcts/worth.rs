@@ -32,6 +32,12 @@ const WEIGHT: f64 = 0.5;
 /// longer the plays, the less it says of play that is not random. What a batch gains by the
 /// judgement of searches by depth falls about as 1 over their length: at 128 to 512 simulations of
 /// Othello, connect four, breakthrough and checkers it was what the means say times 5 to 8 over it.
+///
+/// And the longer the play that is left, the less an advantage decides: where each action still to
+/// come adds about as much by chance, the outcome spreads with the root of their number, and the
+/// chance of winning rises with a small advantage by one over that (the slope of the normal
+/// distribution function). Together that is the power 1.5. In paired games of Othello with three
+/// times the nodes at one stage, from 57 to 15 actions before the end, it would be 1.4.
 const TRUSTED: f64 = 6.0;
 
 /// What is known of the worth of simulations.
@@ -101,8 +107,8 @@ impl Worth {
             gain / size as f64
         });
         let rate = rates.fold(whole / samples as f64, f64::max);
-        let trusted = (TRUSTED / per_simulation).min(1.0);
-        self.rate = Some(trusted * factor * rate / per_simulation);
+        let short = (TRUSTED / per_simulation).min(1.0);
+        self.rate = Some(short * short.sqrt() * factor * rate / per_simulation);
         self.batch.get_or_insert(Batch {
             until: 2 * samples,
             best,

@@ -249,10 +249,14 @@ impl<G: Game> Mgss<G> {
 
     /// Lets the value of a node that has just got successors go up.
     pub(super) fn back_up(&mut self, leaf: u32) {
-        let (mut n, mut news) = (leaf, true);
-        while n != NONE && self.tree.back_up(n, news) {
-            let node = &self.tree.nodes[n as usize];
-            (n, news) = (node.parent, node.exact);
+        let mut before = self.tree.values[leaf as usize];
+        let mut changed = self.tree.back_up(leaf, true);
+        let mut n = leaf;
+        while changed && n != 0 {
+            let Node { parent, exact, .. } = self.tree.nodes[n as usize];
+            let above = self.tree.values[parent as usize];
+            changed = self.tree.back_up_from(parent, n, before, exact);
+            (n, before) = (parent, above);
         }
         if self.forget_above(leaf) >= DEEPEST {
             // The tree is walked by recursion, which takes room on the stack.

@@ -18,18 +18,16 @@ impl Pick {
     };
 }
 
-/// What the worth of the steps below a node depends on besides what is below it. Values are to the
-/// one who wants the move to rise.
+/// What the worth of the steps below a node depends on besides what is below it and delta, beyond
+/// which the value of the move does not rise. Values are to the one who wants the move to rise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Frame {
     /// 1 below a move that is not the best, -1 below the best.
     pub(super) sign: f64,
     /// What the move must rise above for the decision to change.
     pub(super) threshold: f64,
-    /// The value of the move is that of the node, by this share, ...
+    /// The value of the move is that of the node, by this share, but not more than delta.
     pub(super) share: Share,
-    /// ... but not more than this.
-    pub(super) delta: f64,
 }
 
 /// How the value of a node moves that of the top-level move above it: `slope` times, plus `base`.
@@ -57,6 +55,9 @@ pub(super) struct Memo {
     pub(super) leaf: u32,
     /// The sign and the price it was made with: see `mark` in `relevance`.
     pub(super) mark: u32,
+    /// The child whose steps promised most, and what is the most at the others.
+    pub(super) first: u32,
+    pub(super) rest: f64,
 }
 
 /// No leaf, as nobody has looked closely.
@@ -70,7 +71,15 @@ impl Memo {
         net: 0.0,
         leaf: UNSURE,
         mark: 0,
+        first: NONE,
+        rest: f64::NEG_INFINITY,
     };
+
+    /// Forgets the step: what is below the first child has changed, and nothing else.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        (self.leaf, self.net) = (UNSURE, f64::INFINITY);
+    }
 
     pub(super) fn pick(&self) -> Pick {
         Pick {

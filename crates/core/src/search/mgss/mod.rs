@@ -4,6 +4,7 @@
 //! A step is the expansion of a leaf: its successors are generated and valued. The error model says
 //! how that may change the value of the leaf; what it changes at the root follows from the tree.
 
+mod belief;
 pub mod deepening;
 mod expand;
 mod images;
@@ -20,6 +21,7 @@ use crate::error_model::{Centred, ErrorModel};
 use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
 use crate::search::{Fault, Lookahead, Row};
+use belief::Belief;
 use learned::Learned;
 use memo::Pick;
 pub use report::{Told, Way};
@@ -58,6 +60,9 @@ impl Prospect {
 pub struct Settings {
     /// Whether the mean error is taken from the evaluation: see [`Centred`].
     pub centred: bool,
+    /// How much has to be expected of steps in all before what lasted of it counts as much; None
+    /// where each is taken at its word, as in the paper.
+    pub trust: Option<f64>,
 }
 
 /// A step that was made, with what was expected of it.
@@ -128,6 +133,7 @@ pub struct Mgss<G: Game> {
     centred: bool,
     /// What steps have changed so far, for where there is no error model.
     learned: Learned,
+    belief: Belief,
     state: G::State,
     mover: u8,
     tree: Tree<G::State>,
@@ -136,6 +142,8 @@ pub struct Mgss<G: Game> {
     images: Vec<(u32, u32)>,
     /// By node, what a step there may bring.
     prospects: Vec<Prospect>,
+    /// What went wrong while the next step was looked for.
+    fault: Option<Fault<G::Error>>,
     /// The step to be made next.
     next: Pick,
     steps: Vec<Step>,
@@ -188,11 +196,13 @@ impl<G: Game> Mgss<G> {
             },
             error,
             learned: Learned::default(),
+            belief: Belief::new(settings.trust),
             state,
             mover,
             tree: Tree::new(chance),
             images: Vec::new(),
             prospects: Vec::new(),
+            fault: None,
             next: Pick::NONE,
             steps: Vec::new(),
             nodes: 0,
@@ -215,6 +225,7 @@ impl<G: Game> Mgss<G> {
         self.expand(0)?;
         self.learned.begin(&self.tree, self.game.info().returns);
         self.set_images_aside()?;
+        self.belief.begin(self.tree.top(0).best);
         self.next = self.pick()?;
         Ok(())
     }
@@ -225,12 +236,18 @@ impl<G: Game> Mgss<G> {
         self.expand(step.leaf)?;
         self.back_up(step.leaf);
         self.learned.include(&self.tree, step.leaf);
+        self.belief.include(self.whole(self.next));
         step.gained = self.tree.values[0] - self.tree.values[best as usize];
         step.nodes = self.nodes - before;
         step.value = self.tree.values[step.leaf as usize];
         self.steps.push(step);
         self.next = self.pick()?;
         Ok(())
+    }
+
+    fn is_worth_it(&self) -> bool {
+        let doubted = || self.belief.is_doubtful() && self.announced(self.next).net <= 0.0;
+        self.next.net > 0.0 && !doubted()
     }
 
     fn has_chance(&self) -> bool {
@@ -319,7 +336,7 @@ impl<G: Game> Deliberation for Mgss<G> {
             Some(StopReason::Proven)
         } else if self.tree.nodes[0].count == 1 {
             Some(StopReason::SingleAction)
-        } else if self.next.net <= 0.0 {
+        } else if !self.is_worth_it() {
             Some(StopReason::NotWorthIt)
         } else {
             self.is_full().then_some(StopReason::Memory)
@@ -363,6 +380,7 @@ impl<G: Game> Lookahead<G> for Mgss<G> {
         (self.next, self.nodes) = (Pick::NONE, 0);
         if self.has_begun() {
             self.set_images_aside()?;
+            self.belief.begin(self.tree.top(0).best);
             self.next = self.pick()?;
         }
         Ok(())

@@ -33,17 +33,28 @@ impl<G: Game> Mgss<G> {
         let moves = self.tree.children(0);
         self.bounds.clear();
         for r in moves.clone() {
-            let bound = self.bound(r, frame_of(r));
+            let bound = self.bound(r, frame_of(r), f64::INFINITY);
             self.bounds.push(bound);
         }
         loop {
             let (first, second) = first_best(&self.bounds);
             let r = moves.start + first as u32;
-            if let Some(known) = self.known(r, frame_of(r)).filter(Pick::is_sure) {
+            let known = self.known(r, frame_of(r), f64::INFINITY);
+            if let Some(known) = known.filter(Pick::is_sure) {
                 return Ok(known);
             }
             let floor = self.floor(second);
-            self.bounds[first] = self.below(r, frame_of(r), floor)?.net;
+            let found = self.below(r, frame_of(r), f64::INFINITY, floor);
+            if let Some(fault) = self.fault.take() {
+                // What was remembered meanwhile is not so.
+                self.prices += 1;
+                self.fell = self.prices;
+                return Err(fault);
+            }
+            if found.is_sure() && found.net > second {
+                return Ok(found);
+            }
+            self.bounds[first] = found.net;
         }
     }
 
@@ -66,38 +77,50 @@ impl<G: Game> Mgss<G> {
 
     /// What is remembered of a node, if it was in the same frame.
     #[inline]
-    fn known(&self, n: u32, frame: &Frame) -> Option<Pick> {
+    fn known(&self, n: u32, frame: &Frame, delta: f64) -> Option<Pick> {
         let memo = &self.tree.memos[n as usize];
         let same = memo.mark == self.mark(frame)
             && memo.threshold == frame.threshold
-            && memo.delta == frame.delta
+            && memo.delta == delta
             && self.tree.has_share(n, frame.share);
         same.then(|| memo.pick())
     }
 
     /// What a step below a node can be worth at most, as far as is remembered.
     #[inline]
-    fn bound(&self, n: u32, frame: &Frame) -> f64 {
-        let memo = &self.tree.memos[n as usize];
-        let mark = self.mark(frame);
-        // A price that has only risen since leaves bounds what they are.
-        let alike = memo.mark >= 2 * self.fell
-            && (memo.mark ^ mark) & 1 == 0
-            && self.tree.has_share(n, frame.share);
-        if !alike {
-            return f64::INFINITY;
+    fn bound(&self, n: u32, frame: &Frame, delta: f64) -> f64 {
+        if self.is_bound(n, frame) {
+            let memo = &self.tree.memos[n as usize];
+            self.carried(memo.net, memo, frame, delta)
+        } else {
+            f64::INFINITY
         }
+    }
+
+    /// Whether what is remembered of a node says something about it in another frame.
+    #[inline]
+    fn is_bound(&self, n: u32, frame: &Frame) -> bool {
+        let memo = &self.tree.memos[n as usize];
+        // A price that has only risen since leaves bounds what they are.
+        memo.mark >= 2 * self.fell
+            && (memo.mark ^ self.mark(frame)) & 1 == 0
+            && self.tree.has_share(n, frame.share)
+    }
+
+    /// A bound as it was in the frame of a memo, carried over to another.
+    #[inline]
+    fn carried(&self, net: f64, memo: &Memo, frame: &Frame, delta: f64) -> f64 {
         let fell = larger(0.0, memo.threshold - frame.threshold);
         // Not their difference first: both may be infinite.
-        let rose = if frame.delta > memo.delta {
-            frame.delta - memo.delta
+        let rose = if delta > memo.delta {
+            delta - memo.delta
         } else {
             0.0
         };
         if fell + rose > 0.0 {
-            larger(0.0, memo.net) + self.pace() * (fell + rose) + ROUNDING
+            larger(0.0, net) + self.pace() * (fell + rose) + ROUNDING
         } else {
-            memo.net
+            net
         }
     }
 
@@ -119,85 +142,113 @@ impl<G: Game> Mgss<G> {
             sign,
             threshold,
             share: Share::WHOLE,
-            delta: f64::INFINITY,
         }
     }
 
     /// The best step at or below a node that is relevant; what is worth less than `floor` need not
-    /// be looked at, so that only a bound of it may be known.
+    /// be looked at, so that only a bound of it may be known. After a fault it is any.
     #[inline]
-    fn below(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+    fn below(&mut self, n: u32, frame: &Frame, delta: f64, floor: f64) -> Pick {
         if let Some(known) = self
-            .known(n, frame)
+            .known(n, frame, delta)
             .filter(|known| known.is_sure() || known.net < floor)
         {
-            return Ok(known);
+            return known;
         }
         let Node { count, exact, .. } = self.tree.nodes[n as usize];
         let pick = if exact {
             Pick::NONE
         } else if count == 0 {
-            self.at_leaf(n, frame, floor)?
+            self.at_leaf(n, frame, delta, floor)
         } else {
-            self.inside(n, frame, floor)?
+            self.inside(n, frame, delta, floor)
         };
         self.tree.set_share(n, frame.share);
-        self.tree.memos[n as usize] = Memo {
-            threshold: frame.threshold,
-            delta: frame.delta,
-            net: pick.net,
-            leaf: pick.leaf,
-            mark: self.mark(frame),
-        };
-        Ok(pick)
+        let mark = self.mark(frame);
+        let memo = &mut self.tree.memos[n as usize];
+        (memo.threshold, memo.delta, memo.mark) = (frame.threshold, delta, mark);
+        (memo.net, memo.leaf) = (pick.net, pick.leaf);
+        pick
     }
 
     #[inline(never)]
-    fn inside(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
-        match self.block(n, frame) {
-            Some(block) => self.past(block, frame, floor),
-            None => self.among(n, frame, floor),
+    fn inside(&mut self, n: u32, frame: &Frame, delta: f64, floor: f64) -> Pick {
+        if let Some((c, delta)) = self.block(n, frame, delta) {
+            return self.past(c, frame, delta, floor);
+        }
+        match self.first_again(n, frame, delta, floor) {
+            Some(pick) => pick,
+            None => self.all_among(n, frame, delta, floor),
         }
     }
 
     /// The best step below the only child of a node that can change the decision.
-    fn past(
-        &mut self,
-        block: (u32, f64),
-        frame: &Frame,
-        floor: f64,
-    ) -> Result<Pick, Fault<G::Error>> {
-        let (c, delta) = block;
+    fn past(&mut self, c: u32, frame: &Frame, delta: f64, floor: f64) -> Pick {
         if delta <= frame.threshold {
-            return Ok(Pick::NONE);
+            return Pick::NONE;
         }
-        let frame = Frame { delta, ..*frame };
-        let most = smaller(self.room(&frame), self.bound(c, &frame));
+        let most = smaller(self.room(frame, delta), self.bound(c, frame, delta));
         if most < floor {
-            return Ok(Pick::at_most(most));
+            return Pick::at_most(most);
         }
-        self.below(c, &frame, floor)
+        self.below(c, frame, delta, floor)
+    }
+
+    /// The best step below any child of a node, if it is enough to look at the child that promised
+    /// most before.
+    fn first_again(&mut self, n: u32, frame: &Frame, delta: f64, floor: f64) -> Option<Pick> {
+        let memo = &self.tree.memos[n as usize];
+        let first = memo.first;
+        if first == NONE || !self.is_bound(n, frame) {
+            return None;
+        }
+        let carried = self.carried(memo.rest, memo, frame, delta);
+        let rest = smaller(self.room(frame, delta), carried);
+        let most = self.bound(first, frame, delta);
+        let found = if most < floor {
+            Pick::at_most(most)
+        } else {
+            self.below(first, frame, delta, floor)
+        };
+        let pick = if found.net > rest {
+            found
+        } else if rest < floor {
+            Pick::at_most(rest)
+        } else {
+            return None;
+        };
+        self.tree.memos[n as usize].rest = rest;
+        Some(pick)
     }
 
     /// The best step below any child of a node: of equals the first.
-    fn among(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
+    fn all_among(&mut self, n: u32, frame: &Frame, delta: f64, floor: f64) -> Pick {
         let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
-        let room = self.room(frame);
-        let mut shared = *frame;
+        let room = self.room(frame, delta);
         let (mut pick, mut unseen) = (Pick::NONE, f64::NEG_INFINITY);
-        for c in self.tree.children(n) {
-            if chance {
-                shared.share = self.share(n, c, frame);
-            }
-            let bound = smaller(room, self.bound(c, &shared));
+        let children = self.tree.children(n);
+        let mut most = Most::new(children.start);
+        for c in children {
+            let shared;
+            let frame = if chance {
+                shared = self.shared(n, c, frame);
+                &shared
+            } else {
+                frame
+            };
+            let bound = smaller(room, self.bound(c, frame, delta));
             if bound <= pick.net {
+                most.include(c, bound);
                 continue;
             }
             if bound < floor {
+                most.include(c, bound);
                 unseen = larger(unseen, bound);
                 continue;
             }
-            let found = self.below(c, &shared, self.floor(larger(floor, pick.net)))?;
+            let floor = self.floor(larger(floor, pick.net));
+            let found = self.below(c, frame, delta, floor);
+            most.include(c, found.net);
             if found.net <= pick.net {
                 continue;
             }
@@ -207,85 +258,99 @@ impl<G: Game> Mgss<G> {
                 unseen = larger(unseen, found.net);
             }
         }
+        // Where chance moves one child it moves what the others count for, and where a search
+        // learns on its way all have to be asked in turn.
+        if !chance && self.error.is_some() {
+            let memo = &mut self.tree.memos[n as usize];
+            (memo.first, memo.rest) = (most.first, most.rest);
+        }
         let sure = pick.net > unseen || unseen == f64::NEG_INFINITY;
-        Ok(if sure { pick } else { Pick::at_most(unseen) })
+        if sure { pick } else { Pick::at_most(unseen) }
     }
 
     /// No step can be worth more than what lies between, and each costs a node or more.
     #[inline]
-    fn room(&self, frame: &Frame) -> f64 {
-        -self.floor(frame.threshold - frame.delta + self.price - ROUNDING)
+    fn room(&self, frame: &Frame, delta: f64) -> f64 {
+        -self.floor(frame.threshold - delta + self.price - ROUNDING)
     }
 
     /// Where a node blocks, its only child that can change the decision, and what delta is there:
     /// the lowest can raise the node, but not above the second lowest.
     #[inline]
-    pub(super) fn block(&self, n: u32, frame: &Frame) -> Option<(u32, f64)> {
+    pub(super) fn block(&self, n: u32, frame: &Frame, delta: f64) -> Option<(u32, f64)> {
         let kind = self.tree.nodes[n as usize].kind;
         if kind == Kind::Chance || (kind == Kind::Min) != (frame.sign > 0.0) {
             return None;
         }
         let top = self.tree.top(n);
         let Share { slope, base } = frame.share;
-        Some((top.best, smaller(frame.delta, base - slope * top.second)))
+        Some((top.best, smaller(delta, base - slope * top.second)))
     }
 
-    /// The children of a node whose value can change the decision, each with its frame.
-    pub(super) fn frames_below(&self, n: u32, frame: &Frame) -> Vec<(u32, Frame)> {
-        if let Some((c, delta)) = self.block(n, frame) {
-            let relevant = (delta > frame.threshold).then_some((c, Frame { delta, ..*frame }));
+    /// The children of a node whose value can change the decision, each with its frame and delta.
+    pub(super) fn frames_below(&self, n: u32, frame: &Frame, delta: f64) -> Vec<(u32, Frame, f64)> {
+        if let Some((c, delta)) = self.block(n, frame, delta) {
+            let relevant = (delta > frame.threshold).then_some((c, *frame, delta));
             return relevant.into_iter().collect();
         }
         let chance = self.tree.nodes[n as usize].kind == Kind::Chance;
-        let share = |c| {
+        let with = |c| {
             if chance {
-                self.share(n, c, frame)
+                self.shared(n, c, frame)
             } else {
-                frame.share
+                *frame
             }
         };
-        let with = |c| Frame {
-            share: share(c),
-            ..*frame
-        };
-        self.tree.children(n).map(|c| (c, with(c))).collect()
+        self.tree.children(n).map(|c| (c, with(c), delta)).collect()
     }
 
-    /// The share of a child of chance, which moves it by its probability alone.
-    fn share(&self, n: u32, c: u32, frame: &Frame) -> Share {
+    /// The frame of a child of chance, which moves it by its probability alone.
+    fn shared(&self, n: u32, c: u32, frame: &Frame) -> Frame {
         let of = frame.share;
         let p = self.tree.nodes[c as usize].p;
         let others = self.tree.values[n as usize] - p * self.tree.values[c as usize];
-        Share {
+        let share = Share {
             slope: of.slope * p,
             base: of.base + of.slope * frame.sign * others,
-        }
+        };
+        Frame { share, ..*frame }
     }
 
     #[inline]
-    fn at_leaf(&mut self, n: u32, frame: &Frame, floor: f64) -> Result<Pick, Fault<G::Error>> {
-        let prospect = self.prospect(n)?;
+    fn at_leaf(&mut self, n: u32, frame: &Frame, delta: f64, floor: f64) -> Pick {
+        let prospect = match self.prospect(n) {
+            Ok(prospect) => prospect,
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+                return Pick::NONE;
+            }
+        };
         let (mean, sd) = self.outlook(n, prospect, frame);
         let cost = prospect.nodes * self.price;
         let most = bound(mean, sd, frame.threshold) - cost;
         if most < floor {
-            return Ok(Pick::at_most(most));
+            return Pick::at_most(most);
         }
-        let expected = gain(mean, sd, frame.threshold, frame.delta);
+        let expected = gain(mean, sd, frame.threshold, delta);
         if expected <= 0.0 {
-            return Ok(Pick::NONE);
+            return Pick::NONE;
         }
-        Ok(Pick {
+        Pick {
             leaf: n,
             net: expected - cost,
-        })
+        }
     }
 
     /// What a step at a leaf is expected to gain, without what it costs.
-    pub(super) fn expected(&mut self, n: u32, frame: &Frame) -> Result<f64, Fault<G::Error>> {
+    pub(super) fn expected(
+        &mut self,
+        n: u32,
+        frame: &Frame,
+        delta: f64,
+    ) -> Result<f64, Fault<G::Error>> {
         let prospect = self.prospect(n)?;
         let (mean, sd) = self.outlook(n, prospect, frame);
-        Ok(gain(mean, sd, frame.threshold, frame.delta))
+        Ok(gain(mean, sd, frame.threshold, delta))
     }
 
     /// What the top-level move may be worth after a step at a leaf, if nothing cuts it off.
@@ -300,25 +365,55 @@ impl<G: Game> Mgss<G> {
     pub(super) fn forget_above(&mut self, mut n: u32) -> u32 {
         let mut count = 0;
         while n != NONE {
-            self.tree.memos[n as usize] = Memo::NONE;
+            self.tree.memos[n as usize].forget();
             n = self.tree.nodes[n as usize].parent;
             count += 1;
         }
         count
     }
 
+    /// What a step is expected to gain if it is taken at its word.
+    pub(super) fn whole(&self, pick: Pick) -> f64 {
+        pick.net + self.prospects[pick.leaf as usize].nodes * self.price
+    }
+
     /// The next step, as it is to be recorded.
     pub(super) fn announced(&self, pick: Pick) -> Step {
-        let prospect = &self.prospects[pick.leaf as usize];
+        let whole = self.whole(pick);
+        let lost = whole * (1.0 - self.belief.factor(&self.tree));
         Step {
             leaf: pick.leaf,
             depth: 1,
-            expected: pick.net + prospect.nodes * self.price,
-            net: pick.net,
+            expected: whole - lost,
+            net: pick.net - lost,
             gained: 0.0,
             nodes: 0,
             value: self.tree.values[pick.leaf as usize],
         }
+    }
+}
+
+/// The child with the largest bound, and the largest among the others.
+struct Most {
+    first: u32,
+    bound: f64,
+    rest: f64,
+}
+
+impl Most {
+    fn new(first: u32) -> Self {
+        Self {
+            first,
+            bound: f64::NEG_INFINITY,
+            rest: f64::NEG_INFINITY,
+        }
+    }
+
+    #[inline]
+    fn include(&mut self, c: u32, bound: f64) {
+        self.rest = larger(self.rest, smaller(bound, self.bound));
+        self.first = if bound > self.bound { c } else { self.first };
+        self.bound = larger(self.bound, bound);
     }
 }
 

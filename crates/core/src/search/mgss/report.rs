@@ -128,6 +128,7 @@ impl<G: Game> Mgss<G> {
 
     pub(super) fn tell(&mut self) -> Nodes<G> {
         let expected = self.all_expected()?;
+        let factor = self.belief.factor(&self.tree);
         let turn = |kind| match kind {
             Kind::Max => Turn::Player(self.mover),
             Kind::Min => Turn::Player(1 - self.mover),
@@ -144,7 +145,7 @@ impl<G: Game> Mgss<G> {
                 turn: turn(node.kind),
                 p: node.p,
                 values: [node.made_with, self.tree.values[*n]],
-                expected: expected[*n],
+                expected: expected[*n].map(|gain| factor * gain),
             }
         };
         Ok(kept.iter().map(told).collect())
@@ -173,7 +174,7 @@ impl<G: Game> Mgss<G> {
         if self.has_begun() && self.tree.nodes[0].count > 1 {
             let top = self.tree.top(0);
             for r in self.tree.children(0) {
-                self.expected_below(r, &self.at_move(r, top), &mut expected)?;
+                self.expected_below(r, &self.at_move(r, top), f64::INFINITY, &mut expected)?;
             }
         }
         Ok(expected)
@@ -183,6 +184,7 @@ impl<G: Game> Mgss<G> {
         &mut self,
         n: u32,
         frame: &Frame,
+        delta: f64,
         into: &mut [Option<f64>],
     ) -> Result<(), Fault<G::Error>> {
         let node = &self.tree.nodes[n as usize];
@@ -190,11 +192,11 @@ impl<G: Game> Mgss<G> {
             return Ok(());
         }
         if node.count == 0 {
-            into[n as usize] = Some(self.expected(n, frame)?).filter(|gain| *gain > 0.0);
+            into[n as usize] = Some(self.expected(n, frame, delta)?).filter(|gain| *gain > 0.0);
             return Ok(());
         }
-        for (c, frame) in self.frames_below(n, frame) {
-            self.expected_below(c, &frame, into)?;
+        for (c, frame, delta) in self.frames_below(n, frame, delta) {
+            self.expected_below(c, &frame, delta, into)?;
         }
         Ok(())
     }

@@ -177,6 +177,29 @@ impl<S> Tree<S> {
     /// another than before. `news` is whether a child may have become exact.
     pub(super) fn back_up(&mut self, n: u32, news: bool) -> bool {
         let value = self.backed_up(n);
+        self.take_in(n, value, news)
+    }
+
+    /// The same where one child alone has changed, which was worth `before`.
+    pub(super) fn back_up_from(&mut self, n: u32, child: u32, before: f64, news: bool) -> bool {
+        let Node {
+            kind, best, second, ..
+        } = self.nodes[n as usize];
+        let (is, sign) = (self.values[child as usize], kind.sign());
+        let value = if kind == Kind::Chance {
+            self.backed_up(n)
+        } else if child == best && sign * is > second {
+            is
+        } else if child != best && larger(sign * before, sign * is) < second {
+            self.values[n as usize]
+        } else {
+            self.find_top(n)
+        };
+        self.take_in(n, value, news)
+    }
+
+    #[inline]
+    fn take_in(&mut self, n: u32, value: f64, news: bool) -> bool {
         let exact = news && self.children(n).all(|c| self.nodes[c as usize].exact);
         let node = &mut self.nodes[n as usize];
         let old = &mut self.values[n as usize];

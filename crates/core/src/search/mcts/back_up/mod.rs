@@ -7,30 +7,27 @@ use super::{Backup, Mcts, Opponents, SearchTree, Step};
 use crate::game::{Game, Numbers, Players, Turn};
 use crate::policy::Rule;
 use crate::stats::argmax;
-use crate::tree::NONE;
+use crate::tree::{NONE, Proven};
 
 impl<G: Game> Mcts<G> {
     /// Changes the values on the path by what the simulation found.
     #[inline]
     pub(super) fn back_up(&mut self, leaf: u32) {
         self.value_leaf(leaf);
+        let mut proven = self.tree.proof(leaf).is_some();
         for depth in (0..self.path.len()).rev() {
             let step = self.path[depth];
-            let rewards = if step.paid == NONE {
-                self.tree.reward(step.link)
-            } else {
-                Some(self.rewards[step.paid as usize].get())
-            };
-            let returns = self.scratch.returns.get_mut();
+            let mut returns = self.scratch.returns;
             if self.parts.backup != Backup::Average {
                 let child = self.tree.link(step.link).child;
-                returns.copy_from_slice(self.tree.value(child));
+                returns.get_mut().copy_from_slice(self.tree.value(child));
             }
-            if let Some(rewards) = rewards {
-                for (rest, reward) in returns.iter_mut().zip(rewards) {
+            if let Some(rewards) = self.paid(&step) {
+                for (rest, reward) in returns.get_mut().iter_mut().zip(rewards) {
                     *rest += reward;
                 }
             }
+            self.scratch.returns = returns;
             self.credit(&step);
             match self.parts.backup {
                 Backup::Average => self.average(&step),
@@ -38,6 +35,7 @@ impl<G: Game> Mcts<G> {
                 Backup::Bellman => self.bellman(&step),
                 Backup::Contenders => self.contend(&step),
             }
+            proven = proven && self.prove(depth);
         }
         if !self.drifts.is_empty()
             && let Some(step) = self.path.first()
@@ -48,12 +46,21 @@ impl<G: Game> Mcts<G> {
         }
     }
 
+    /// What a step paid, per player; None where nobody was paid.
+    #[inline]
+    pub(super) fn paid(&self, step: &Step) -> Option<&[f64]> {
+        match step.paid {
+            NONE => self.tree.reward(step.link),
+            at => Some(self.rewards[at as usize].get()),
+        }
+    }
+
     /// V^ of the leaf is the mean of its rollouts (equation 9) while nothing better is known.
     fn value_leaf(&mut self, leaf: u32) {
         let backup = self.parts.backup;
         let node = self.tree.node(leaf);
         let better = backup.looks_at_outcomes() && node.is_listed();
-        if backup == Backup::Average || better {
+        if backup == Backup::Average || better || node.proven == Proven::Worth {
             return;
         }
         let count = f64::from(node.visits);
@@ -137,7 +144,7 @@ impl<G: Game> Mcts<G> {
 
     /// The player who chooses at a node by what the arms are worth, if anybody does.
     #[inline]
-    fn chooser(&self, turn: Turn) -> Option<usize> {
+    pub(super) fn chooser(&self, turn: Turn) -> Option<usize> {
         match (turn, &self.parts.opponents) {
             (Turn::Player(player), Opponents::Same | Opponents::Policy(_)) => {
                 Some(usize::from(player))

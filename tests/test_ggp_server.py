@@ -1,0 +1,328 @@
+"""The player over HTTP, as bytes on a socket, and the process that thinks for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import forethought as ft
+from forethought.errors import ParameterError
+from forethought.game import Game, actions_of
+from forethought.ggp import ProcessThinker, Session, serving
+from forethought.ggp import thinker as thinker_module
+from forethought.ggp.rules import Rules, own_first
+from forethought.ggp.thinker import Part, Step, ThinkerError
+from forethought.ggp.thinking import Head
+from forethought.players import Allowance, Player
+from forethought.players import Session as PlayerSession
+from tests.ggp_help import Scripted, crashing, filled, hanging, raising
+
+INFO = b"((name a_player) (status available))"
+HEAD = (
+    b"POST / HTTP/1.0\r\nAccept: text/delim\r\nHost: localhost\r\nSender: GAMESERVER\r\n"
+    b"Receiver: X\r\nContent-Type: text/acl\r\nContent-Length: %d\r\n\r\n%s"
+)
+
+
+def posted(text: bytes) -> bytes:
+    """A request as the server of ggp-base sends it."""
+    return HEAD % (len(text), text)
+
+
+def session(thinker: Scripted | None = None, **named: Any) -> Session:
+    made = thinker or Scripted()
+    return Session("a player", lambda: made, **named)
+
+
+async def told(port: int, *parts: bytes, ends: bool = False) -> bytes:
+    """What comes back for bytes on a connection until it is closed."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for part in parts:
+        writer.write(part)
+        await writer.drain()
+        # So that they arrive one by one.
+        await asyncio.sleep(0.02)
+    if ends:
+        writer.write_eof()
+    found = await asyncio.wait_for(reader.read(), 60)
+    writer.close()
+    return found
+
+
+def asked(*parts: bytes, ends: bool = False, of: Session | None = None) -> tuple[bytes, bytes]:
+    """Head and body of the answer of a server."""
+
+    async def ask() -> bytes:
+        async with serving(of or session(), "127.0.0.1", 0) as port:
+            return await told(port, *parts, ends=ends)
+
+    head, _, body = asyncio.run(ask()).partition(b"\r\n\r\n")
+    return head, body
+
+
+def test_a_request_as_the_server_of_ggp_base_sends_it() -> None:
+    head, body = asked(posted(b"( PLAY localtest.1795992649570 NIL )"))
+    lines = head.decode().splitlines()
+    assert lines[0].endswith(" 200 OK")
+    assert "Content-Type: text/acl" in lines
+    assert "Content-Length: 4" in lines
+    assert sum(line.startswith("Access-Control-Allow-") for line in lines) == 4
+    assert body == b"busy"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        pytest.param([posted(b"( INFO )")], id="HTTP/1.0"),
+        pytest.param([posted(b"( INFO )")[:60], posted(b"( INFO )")[60:]], id="in two pieces"),
+        pytest.param([b"GET /%28%20INFO%20%29 HTTP/1.0\r\n\r\n"], id="GET, encoded"),
+        pytest.param([b"GET /(+INFO+) HTTP/1.0\r\n\r\n"], id="GET with plus signs"),
+        pytest.param(
+            [
+                b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n"
+                b"Connection: close\r\n\r\n6\r\n(info)\r\n0\r\n\r\n"
+            ],
+            id="chunked",
+        ),
+        pytest.param([b"POST / HTTP/1.0\r\n\r\n( INF", b"O )"], id="no length"),
+        pytest.param([b"POST / HTTP/1.0\r\nHost: x\r\n\r\ninfo"], id="no length, no parentheses"),
+    ],
+)
+def test_requests_of_many_forms(parts: list[bytes]) -> None:
+    assert asked(*parts)[1] == INFO
+
+
+def test_a_connection_of_which_the_other_side_was_closed_is_still_answered() -> None:
+    assert asked(posted(b"( INFO )"), ends=True)[1] == INFO
+    assert asked(b"POST / HTTP/1.0\r\n\r\ninfo", ends=True)[1] == INFO
+
+
+def test_options_have_the_headers_and_nothing_else() -> None:
+    head, body = asked(b"OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: y\r\nConnection: close\r\n\r\n")
+    assert b" 200 OK" in head
+    assert b"Access-Control-Allow-Origin: *" in head
+    assert body == b""
+
+
+@pytest.mark.parametrize("request_", [posted(b""), b"POST / HTTP/1.0\r\n\r\n"])
+def test_an_empty_body_is_a_ping(request_: bytes) -> None:
+    assert asked(request_)[1] == b"ready"
+
+
+def test_a_connection_may_be_kept_for_several_messages() -> None:
+    once = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n(info)"
+    last = once.replace(b"Host: x", b"Host: x\r\nConnection: close")
+    head, body = asked(once, once, last)
+    assert (head + body).count(INFO) == 3
+
+
+def test_what_is_no_message_is_refused_in_one_line() -> None:
+    reports: list[str] = []
+
+    async def ask() -> bytes:
+        async with serving(session(), "127.0.0.1", 0, reports.append) as port:
+            return await told(port, posted(b"(play m nil"))
+
+    answer = asyncio.run(ask())
+    assert b" 400 " in answer
+    assert answer.endswith(b"(error parentheses that are not closed: 1)")
+    assert reports == ["refused: parentheses that are not closed: 1: '(play m nil'"]
+
+
+@pytest.mark.parametrize(
+    "noise", [b"\x00\x01\x02\r\n\r\n", b"PLAY m NIL\r\n\r\n", b"\r\n\r\n\r\n", b""]
+)
+def test_noise_does_not_end_the_server(noise: bytes) -> None:
+    async def ask() -> bytes:
+        async with serving(session(), "127.0.0.1", 0) as port:
+            await told(port, noise, ends=True)
+            return await told(port, posted(b"( INFO )"))
+
+    assert asyncio.run(ask()).endswith(INFO)
+
+
+def test_who_hangs_up_while_it_thinks_does_not_harm_the_match() -> None:
+    thinker = Scripted()
+
+    async def play() -> list[bytes]:
+        async with serving(session(thinker), "127.0.0.1", 0) as port:
+            start = filled("(start m x ({tic_tac_toe}) 100 100)").encode()
+            answers = [await told(port, posted(start))]
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(posted(b"(play m nil)"))
+            while not thinker.waiting:
+                await asyncio.sleep(0.01)
+            writer.transport.abort()
+            thinker.waiting[0].set_result("(mark 1 1)")
+            answers.append(await told(port, posted(b"(play m ((mark 1 1) noop))")))
+            return answers
+
+    assert [answer.rpartition(b"\r\n\r\n")[2] for answer in asyncio.run(play())] == [
+        b"ready",
+        b"noop",
+    ]
+
+
+def test_a_player_that_hangs_does_not_make_the_move_late() -> None:
+    async def play() -> bytes:
+        async with serving(session(Scripted()), "127.0.0.1", 0) as port:
+            await told(port, posted(filled("(start m x ({tic_tac_toe}) 9 1)").encode()))
+            return await told(port, posted(b"(play m nil)"))
+
+    assert asyncio.run(play()).rpartition(b"\r\n\r\n")[2].startswith(b"(mark ")
+
+
+def test_a_port_that_is_taken_is_said_so() -> None:
+    async def twice() -> None:
+        async with serving(session(), "127.0.0.1", 0) as port:
+            await serving(session(), "127.0.0.1", port).__aenter__()
+
+    with pytest.raises(ParameterError, match="give another"):
+        asyncio.run(twice())
+
+
+TIC_TAC_TOE = Part(Rules(ft.gdl.load("tic_tac_toe").rules).text, "x", 1)
+EMPTY = Rules(TIC_TAC_TOE.rules).initial
+
+
+def waited(future: Future[Any]) -> Any:
+    return future.result(timeout=120)
+
+
+def of_process(player: Player, work: Callable[[ProcessThinker], None]) -> None:
+    made = ProcessThinker(player)
+    try:
+        work(made)
+    finally:
+        made.close()
+
+
+def test_a_player_thinks_in_a_process_of_its_own() -> None:
+    def work(made: ProcessThinker) -> None:
+        for _ in range(2):
+            assert waited(made.begin(TIC_TAC_TOE, None, 0.0)) is None
+            assert waited(made.think([], EMPTY, 5.0)) in Rules(TIC_TAC_TOE.rules).moves(EMPTY)[0]
+            made.rest()
+
+    of_process(ft.player(ft.MCTS(), simulations=50), work)
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [(crashing, "the player ended"), (raising, "ZeroDivisionError: 10 fluents")],
+)
+def test_what_a_player_does_wrong_is_told(function: Callable[..., str], text: str) -> None:
+    def work(made: ProcessThinker) -> None:
+        waited(made.begin(TIC_TAC_TOE, None, 0.0))
+        for _ in range(2):
+            with pytest.raises(ThinkerError, match=text):
+                waited(made.think([], EMPTY, 5.0))
+
+    of_process(ft.player(function), work)
+
+
+def test_a_player_that_can_not_be_sent_is_refused() -> None:
+    with pytest.raises(ParameterError, match="give a player made of a search"):
+        ProcessThinker(ft.player(lambda state: state))
+
+
+def test_a_player_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker_module, "GRACE", 0.0)
+    rules = Rules(TIC_TAC_TOE.rules)
+    state, _ = rules.after(EMPTY, ("(mark 1 1)", "noop"))
+    state, _ = rules.after(state, ("noop", "(mark 2 2)"))
+
+    def work(made: ProcessThinker) -> None:
+        waited(made.begin(TIC_TAC_TOE, None, 0.0))
+        stuck = made.think([], EMPTY, 0.0)
+        assert waited(made.think([(("(mark 1 1)", "noop"), state)], state, 0.0)) == "(mark 3 3)"
+        assert isinstance(stuck.exception(timeout=60), ThinkerError)
+
+    of_process(ft.player(hanging), work)
+
+
+class Watching(Player):
+    """Plays the first action, and notes what it is told."""
+
+    notes: ClassVar[list[tuple[str, Any]]] = []
+
+    def called(self) -> str:
+        return "watching"
+
+    def open(self, game: Game, state: Any, seat: int, seed: int) -> PlayerSession:
+        assert seat == 0
+        self.notes.append(("open", state))
+        notes = self.notes
+
+        class Noting(PlayerSession):
+            def choose(self, state: Any, allowance: Allowance) -> Any:
+                assert game.turn(state) == 0
+                return actions_of(game, state)[0]
+
+            def follow(self, action: Any, state: Any) -> None:
+                notes.append(("follow", action))
+
+        return Noting()
+
+
+@pytest.mark.parametrize("name", ft.gdl.names())
+def test_a_player_chooses_before_the_others_and_follows_every_match(name: str) -> None:
+    rules = Rules(ft.gdl.load(name).rules)
+    for place, role in enumerate(rules.roles):
+        if role == "random":
+            continue
+        Watching.notes.clear()
+        head, rng, state = Head(Watching()), ft.Rng(place), rules.initial
+        head.begin(Part(rules.text, role, 1), None, 0.0)
+        steps: list[Step] = []
+        for _ in range(30):
+            if rules.over(state):
+                break
+            legal = rules.moves(state)
+            if len(legal[place]) > 1:
+                assert head.think(steps, state, 0.0) in legal[place]
+                steps = []
+            joint = tuple(rng.choice(moves) for moves in legal)
+            state, _ = rules.after(state, joint)
+            steps.append((joint, state))
+        # It was never begun anew, so that what it was told fits what was played.
+        assert [what for what, _ in Watching.notes].count("open") == 1
+
+
+def test_a_player_that_lost_the_thread_begins_anew() -> None:
+    Watching.notes.clear()
+    head = Head(Watching())
+    head.begin(TIC_TAC_TOE, None, 0.0)
+    rules = Rules(TIC_TAC_TOE.rules)
+    state, _ = rules.after(EMPTY, ("(mark 1 1)", "noop"))
+    state, _ = rules.after(state, ("noop", "(mark 2 2)"))
+    assert head.think([(("(mark 9 9)", "noop"), state)], state, 0.0) == "(mark 1 2)"
+    assert [what for what, _ in Watching.notes] == ["open", "open"]
+
+
+def test_a_search_that_needs_a_sum_of_zero_gets_it() -> None:
+    head = Head(ft.player(ft.AlphaBeta(), depth=2))
+    head.begin(TIC_TAC_TOE, None, 0.0)
+    assert head.think([], EMPTY, 0.0).startswith("(mark ")
+
+
+def test_the_own_role_is_the_first() -> None:
+    text = own_first(TIC_TAC_TOE.rules, "o")
+    assert ft.gdl.load(text).roles == ("o", "x")
+
+
+def test_a_start_without_a_player_in_time_is_answered(tmp_path: Path) -> None:
+    class Slow(Scripted):
+        def begin(self, part: Part, state: Any, seconds: float) -> Future[Any]:
+            return Future()
+
+    async def play() -> bytes:
+        async with serving(session(Slow(), folder=tmp_path), "127.0.0.1", 0) as port:
+            return await told(port, posted(filled("(start m x ({tic_tac_toe}) 1 1)").encode()))
+
+    assert asyncio.run(play()).endswith(b"ready")
