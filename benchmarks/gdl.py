@@ -33,7 +33,7 @@ COLUMNS = {
     "net_steps": "",
     "together_plays": "many plays at once",
     "together_steps": "",
-    "note": "why there is no net",
+    "note": "why there is no net, or what it is not asked",
 }
 FIRST, BUILD = 1, 5
 """Seconds above which a sheet is named."""
@@ -120,11 +120,12 @@ def table(folder: Path, out: Path, seconds: float) -> None:
         if path.stem not in known:
             row = measured(path, seconds)
             rows.append({name: shown(row.get(name, "")) for name in COLUMNS})
+            rows.sort(key=lambda row: row["sheet"])
             with out.open("w", encoding="utf-8", newline="") as file:
                 writer = csv.DictWriter(file, COLUMNS)
                 writer.writeheader()
                 writer.writerows(rows)
-            print(*rows[-1].values(), sep="\t", flush=True)
+            print(path.stem, flush=True)
 
 
 def summary(out: Path) -> str:
@@ -141,7 +142,10 @@ def summary(out: Path) -> str:
         f"Longer than {BUILD} s to build the net, or to find that there is none: "
         f"{named(long, 'build_s')}. The median is {median(build):.3g} s, the longest "
         f"{build[-1]:.3g} s.",
-        *(f"No net for {row['sheet']}: {row['note']}." for row in rows if row["note"]),
+        *(f"No net for {row['sheet']}: {row['note']}." for row in rows if not row["gates"]),
+        "Searches ask the interpreter, which is quicker for one state at a time, in spite of a "
+        "net: "
+        f"{', '.join(row['sheet'] for row in nets if row['note']) or 'none'}.",
     ]
     return "\n".join([*lines, "", *beside(rows, out.with_name("reference.csv"))]) + "\n"
 

@@ -102,7 +102,12 @@ impl Shared {
             let mut tally = Tally::default();
             let begun = clock.now();
             let rng = || Rng::new(trial, "trial");
-            if self.walk(&mut game, TRIAL, &mut tally, &mut rng()).is_err() {
+            let end = self.walk(&mut game, TRIAL, &mut tally, &mut rng());
+            let goals = end.and_then(|end| match game.terminal(&end)? {
+                true => game.goals(&end).map(drop),
+                false => Ok(()),
+            });
+            if goals.is_err() {
                 return true;
             }
             let between = clock.now();
@@ -110,6 +115,9 @@ impl Shared {
             let mut rng = rng();
             let mut play = Play::new(compiled, &self.scoring, &mut single, &mut rng);
             _ = play.walk_for(TRIAL, &[]);
+            if single.terminal(&compiled.net) {
+                single.pay(&compiled.net);
+            }
             // Other programs may have come between: the shortest time counts.
             best[0] = best[0].min(between - begun);
             best[1] = best[1].min(clock.now() - between);
