@@ -26,6 +26,8 @@ def section(text: str, title: str) -> str:
 
 def test_every_public_name_is_in_the_reference() -> None:
     entries = re.findall(r"^::: forethought\.(\w+)$", page("reference"), re.MULTILINE)
+    # These two are no part of `import forethought`, which they would make slower.
+    entries = [name for name in entries if name not in ("textbook", "ggp")]
     assert sorted([*entries, "__version__"]) == sorted(ft.__all__)
 
 
