@@ -19,6 +19,8 @@ pub struct NetSpace {
     names: Vec<String>,
 }
 
+/// Bits up to which a puzzle may be one of placements: to look for their constraints takes long.
+const PLACED: usize = 4000;
 /// Rounds that an estimate looks ahead.
 const ROUNDS: usize = 12;
 
@@ -30,8 +32,12 @@ impl NetSpace {
         let mut possible = Possible::new(&packed);
         packed.learn(possible.changers());
         let paid = possible.most_paid(&packed);
-        let bounds = suffixes(&paid);
-        let first_step = paid.iter().position(|paid| *paid == bounds[0]);
+        let mut bounds = suffixes(&paid);
+        if packed.bits() <= PLACED {
+            let most = attainable(&mut packed, bounds[0]);
+            bounds.iter_mut().for_each(|bound| *bound = bound.min(most));
+        }
+        let first_step = paid.iter().position(|paid| *paid >= bounds[0]);
         let moves = 0..packed.moves() as u32;
         Self {
             distance: Distance::new(&packed, bounds[0], ROUNDS),
@@ -109,7 +115,8 @@ impl Space for NetSpace {
     }
 
     fn own_methods(&self) -> Vec<Box<dyn Method<Self>>> {
-        match self.packed.clone().shrinks() {
+        let small = self.packed.bits() <= PLACED;
+        match small && self.packed.clone().shrinks() {
             true => vec![Box::new(Placement::new(self))],
             false => Vec::new(),
         }
@@ -118,6 +125,18 @@ impl Space for NetSpace {
     fn bytes(&self) -> usize {
         self.packed.bytes()
     }
+}
+
+/// The largest goal value up to `value` that no line rules out.
+fn attainable(packed: &mut Packed, mut value: f64) -> f64 {
+    while value > 0.0 {
+        let lines = packed.lines(&packed.landmarks(value));
+        if !lines.iter().any(|line| packed.is_never(line)) {
+            break;
+        }
+        value = packed.next_value(value);
+    }
+    value
 }
 
 /// The largest from each place on.

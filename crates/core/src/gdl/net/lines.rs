@@ -96,6 +96,22 @@ impl Packed {
         ways.then(|| common.collect())
     }
 
+    /// Whether no values of its fluents fulfil a line, so that no play ever does; false if there are
+    /// too many to try.
+    pub fn is_never(&mut self, line: &Line) -> bool {
+        let (nothing, all) = (vec![0; self.words()], vec![true; self.moves()]);
+        self.common(line, &nothing, &all).is_none()
+    }
+
+    /// The largest goal value below another; 0 if there is none.
+    pub fn next_value(&self, value: f64) -> f64 {
+        let goals = self.net().outputs.goals[0].iter();
+        let less = goals
+            .map(|(goal, _)| *goal as f64)
+            .filter(|goal| *goal < value);
+        less.fold(0.0, f64::max)
+    }
+
     /// The lanes in which a line is fulfilled, where the free fluents are the digits of numbers from
     /// `start` on.
     fn fitting(&mut self, line: &Line, free: &[(usize, u32)], start: u64) -> Lanes<N> {
@@ -186,5 +202,10 @@ mod tests {
         assert_eq!(forced, both);
         open[place("(light b)")] = false;
         assert_eq!(common(&open), None);
+        assert!(!packed.is_never(&lines[0]));
+        assert_eq!(
+            [packed.next_value(100.0), packed.next_value(0.0)],
+            [0.0, 0.0]
+        );
     }
 }
