@@ -340,7 +340,7 @@ def test_a_move_is_typed_with_or_without_parentheses(
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     code, text, _ = ran("play", str(DATA / "tic_tac_toe.kif"), "--you", "all")
     assert code == 0
-    assert "(cell 1 1 x) (cell 1 2 o)" in text
+    assert "1 x o ." in text
     assert "mark 9 9 is no legal move" in text
     assert "moves: (mark 1 1) (mark 1 2)" in text
 
