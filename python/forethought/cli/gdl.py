@@ -99,14 +99,18 @@ def _found_in_the_net(found: Outline) -> dict[str, str]:
     symmetries = found.symmetries
     more = "" if symmetries.complete else " found, and there may be more"
     return {
-        f"{len(found.stay)} fluents stay once they hold": _listed(found.stay),
-        f"{len(found.go)} fluents never come back": _listed(found.go),
+        "fluents that stay once they hold": _counted(found.stay),
+        "fluents that never come back": _counted(found.go),
         "symmetries that leave the start and each role alone": f"{symmetries.count:g}{more}",
         **{
             f"moves of {role} that are alike by symmetry": "; ".join(map(_listed, kinds))
             for role, kinds in symmetries.kinds.items()
         },
     }
+
+
+def _counted(fluents: tuple[str, ...]) -> str:
+    return f"{len(fluents)}: {_listed(fluents)}" if fluents else "none"
 
 
 def _order(found: Outline) -> str:
