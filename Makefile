@@ -21,6 +21,7 @@ demo: .venv/package
 
 test: lint docs
 	cargo test --workspace --locked --quiet
+	cargo run --quiet --locked -p forethought-core --example gdl_fuzz 5 1 testdata/gdl/*.kif testdata/gdl/pitfalls/*.kif
 	$(BIN)/pytest
 
 lint: .venv/package
