@@ -102,12 +102,7 @@ impl Possible {
         self.choose();
         self.run(&net.program.next);
         let mut grown = false;
-        let next = self.kept.iter().map(|bit| {
-            let next = net.states.bits[*bit].next as usize;
-            (self.may[next], self.may[next ^ 1])
-        });
-        let next: Vec<_> = next.collect();
-        for (place, (mut holds, mut fails)) in next.into_iter().enumerate() {
+        for (place, (mut holds, mut fails)) in self.next(&net).into_iter().enumerate() {
             let node = 2 * net.states.bits[self.kept[place]].node as usize;
             self.latch(place, node, &mut holds, &mut fails);
             grown |= grow(&mut self.may[node], holds);
@@ -230,17 +225,21 @@ impl Possible {
         paid
     }
 
+    /// Of each fluent, whether it may hold and whether it may not one step later.
+    fn next(&self, net: &Net) -> Vec<(Lanes<N>, Lanes<N>)> {
+        let next = self.kept.iter().map(|bit| {
+            let next = net.states.bits[*bit].next as usize;
+            (self.may[next], self.may[next ^ 1])
+        });
+        next.collect()
+    }
+
     /// What may be one step later takes the place of what may be now.
     fn advance(&mut self) {
         let net = Arc::clone(&self.net);
         self.choose();
         self.run(&net.program.next);
-        let next = self.kept.iter().map(|bit| {
-            let next = net.states.bits[*bit].next as usize;
-            (self.may[next], self.may[next ^ 1])
-        });
-        let next: Vec<_> = next.collect();
-        for (place, (mut holds, mut fails)) in next.into_iter().enumerate() {
+        for (place, (mut holds, mut fails)) in self.next(&net).into_iter().enumerate() {
             let node = 2 * net.states.bits[self.kept[place]].node as usize;
             self.latch(place, node, &mut holds, &mut fails);
             self.may[node] = holds;
