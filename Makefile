@@ -28,7 +28,7 @@ test-rust: lint-rust docs-rust
 	cargo run --quiet --locked -p forethought-core --example gdl_fuzz 5 1 testdata/gdl/*.kif testdata/gdl/pitfalls/*.kif
 
 test-python: lint-python docs-python
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=auto --dist=loadfile
 
 lint: lint-rust lint-python
 
