@@ -2,18 +2,21 @@
 
 use super::{Diagnostic, Rule, Sheet, name, role_at};
 use crate::gdl::TermId;
+use crate::gdl::deadline::Deadline;
 use crate::gdl::interpreter::Interpreter;
 use crate::rng::Rng;
 
-/// Steps of all plays together; more would take long where the rules are slow.
+/// Steps of all plays together, and the seconds that they may take.
 const STEPS: usize = 100;
+const SECONDS: f64 = 2.0;
 
 /// What is wrong with the states that random plays come to, the first of each kind for each role.
 pub(super) fn play(sheet: &Sheet, interpreter: &mut Interpreter) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let (mut rng, mut left) = (Rng::new(0, "plays"), STEPS);
-    while left > 0 {
-        match one(sheet, interpreter, &mut rng, &mut left) {
+    let deadline = Deadline::after(SECONDS);
+    while left > 0 && !deadline.passed() {
+        match one(sheet, interpreter, &mut rng, &mut left, &deadline) {
             Ok(new) => {
                 let known = |finding: &Diagnostic| {
                     found
@@ -38,6 +41,7 @@ fn one(
     interpreter: &mut Interpreter,
     rng: &mut Rng,
     left: &mut usize,
+    deadline: &Deadline,
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
     let mut state = interpreter.initial().to_vec();
     let mut steps = 0;
@@ -47,7 +51,7 @@ fn one(
             *left = left.saturating_sub(1);
             return Ok(stuck(sheet, interpreter, &legal, steps));
         }
-        if *left == 0 {
+        if *left == 0 || deadline.passed() {
             return Ok(Vec::new());
         }
         let moves = legal.iter().map(|moves| moves[rng.below(moves.len())]);
