@@ -48,9 +48,9 @@ def test_games_of_ones_own_are_known_too() -> None:
     ("name", "search"), [("nim", ft.MCTS()), ("bidding_tic_tac_toe", TOGETHER)]
 )
 def test_the_search_fits_the_game(name: str, search: ft.MCTS) -> None:
-    game, limits = ft.gdl.load(name), {"simulations": 60}
-    own = chosen(ft.player(search, **limits), game)
-    assert chosen(ft.player("general", **limits), game) == own
+    game = ft.gdl.load(name)
+    own = chosen(ft.player(search, simulations=60), game)
+    assert chosen(ft.player("general", simulations=60), game) == own
 
 
 def test_what_shows_before_a_move_changes_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
