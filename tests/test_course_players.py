@@ -372,6 +372,7 @@ def test_what_players_are_called() -> None:
         "bounded_depth, mobility=1, seconds=1",
         "monte_carlo, seconds=1",
         "MCTS, seconds=1",
+        "general, seconds=1",
         "mixed with MCTS, seconds=1",
     ]
 

@@ -32,7 +32,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-PLAYER = "MCTS()"
+PLAYER = "general"
 _UNLIMITED = 86_400.0
 _ADDRESS = re.compile(r"(https?://)?[\w.-]+:\d+/?")
 

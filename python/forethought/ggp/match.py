@@ -16,7 +16,7 @@ from forethought.ggp.clocks import Cushion, of_the_player
 from forethought.ggp.log import MatchLog
 from forethought.ggp.messages import Joint, Start
 from forethought.ggp.rules import Rules, spelled
-from forethought.ggp.thinker import Part, Step, Thinker
+from forethought.ggp.thinker import Part, Step, Thinker, Thought
 from forethought.rng import Rng
 
 GUESS = "noop"
@@ -55,7 +55,7 @@ class _Turn:
     until: float
     step: int = -1
     legal: tuple[str, ...] = ()
-    thought: Future[Any] | None = None
+    thought: Thought | None = None
 
 
 @dataclass
@@ -259,14 +259,21 @@ class Match:
         legal, thought = turn.legal, turn.thought
         if len(legal) == 1:
             return legal[0], "only move"
-        if thought is not None and thought.done():
-            fault = thought.exception()
-            move = None if fault else spelled(str(thought.result()), legal)
-            if move is not None:
+        if thought is not None:
+            if thought.done() and (move := self._final(turn, thought)):
                 return move, "player"
+            if thought.so_far and (move := spelled(thought.so_far, legal)):
+                return move, "so far"
+        return (self._rng.choice(legal), "fallback") if legal else (GUESS, "guess")
+
+    def _final(self, turn: _Turn, thought: Thought) -> str | None:
+        """The move that the player gave; None if that is none, which is noted."""
+        fault = thought.exception()
+        move = None if fault else spelled(str(thought.result()), turn.legal)
+        if move is None:
             text = str(fault) if fault else f"the player gave {thought.result()}"
             self.log.write("note", text=f"step {turn.step}: {text[:300]}")
-        return (self._rng.choice(legal), "fallback") if legal else (GUESS, "guess")
+        return move
 
     def _end(self) -> None:
         goals = self._catch_up().goals

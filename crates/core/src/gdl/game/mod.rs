@@ -4,6 +4,7 @@ mod building;
 mod compiled;
 mod engine;
 mod plays;
+mod questions;
 mod read;
 mod rollout;
 mod score;
