@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
@@ -13,6 +14,7 @@ from forethought import _native
 from forethought.arguments import is_number, seed_of, whole
 from forethought.errors import IllegalAction, ParameterError, RuleError, StateError
 from forethought.game import NativeGame
+from forethought.gdl.boards import Boards
 from forethought.gdl.diagnostic import Diagnostic
 from forethought.gdl.shipped import names, path_of
 
@@ -226,6 +228,18 @@ class GDLGame(NativeGame):
     def player_roles(self) -> tuple[str, ...]:
         """The role of each player: the roles without ``random``."""
         return tuple(role for role in self.roles if role.lower() != "random")
+
+    def render(self, state: Any, /) -> str:
+        """The state as a person would draw it: boards where fluents look like cells of one.
+
+        How large a board is shows in random plays, which are made when it is first asked.
+        """
+        self.turn(state)  # refuses what is no state
+        return self._boards.draw(state)
+
+    @cached_property
+    def _boards(self) -> Boards:
+        return Boards(self)
 
     def __repr__(self) -> str:
         # The sheet by its digest: settings that are compared must tell sheets of one name apart.
