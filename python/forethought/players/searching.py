@@ -8,7 +8,7 @@ from typing import Any
 from forethought.decision import Decision
 from forethought.errors import BudgetError, IllegalAction, ParameterError, StateError, Unsupported
 from forethought.game import CHANCE, OVER, Game
-from forethought.players.clock import Allowance, allotted, for_one_move
+from forethought.players.clock import Allowance, Deadline, allotted, for_one_move
 from forethought.players.player import Player, Session
 from forethought.players.pondering import Pondering
 from forethought.rng import derived_seed
@@ -91,12 +91,13 @@ class _Searching(Session):
         self._search: Search | None = self._fresh(state) if game.turn(state) >= 0 else None
 
     def choose(self, state: Any, allowance: Allowance) -> Any:
+        deadline = Deadline(self._seconds(allowance))
         self._stop_pondering()
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
-        share = self._seconds(allowance)
-        if share is not None:
-            limits["seconds"] = share
+        if deadline.left is not None:
+            # To stop what was thought about meanwhile and to move a large tree along takes time.
+            limits["seconds"] = deadline.left
         decision = self._decided(search, Budget(**limits))
         self.spent = decision.spent
         return decision.action
