@@ -166,6 +166,11 @@ impl GdlGame {
         self.shared.scoring.odd()
     }
 
+    /// The rules.
+    pub fn sheet(&self) -> &Sheet {
+        &self.shared.sheet
+    }
+
     /// The roles in the order of the sheet, `random` included.
     pub fn roles(&self) -> &[String] {
         &self.roles
