@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import forethought as ft
-from forethought.errors import ParameterError
+from forethought.errors import ParameterError, RuleError
 from forethought.ggp import Limits, MessageError, Pending
 from forethought.ggp.log import log_path
 from forethought.ggp.match import SECRETS
+from forethought.ggp.rules import Rules, _is_infix
 from forethought.ggp.thinker import ThinkerError
 from tests.ggp_help import Stage, filled
 
@@ -321,3 +322,23 @@ def test_what_roles_see_is_told_not_to_be_searched() -> None:
     sheet = "(role r) (init a) (legal r go) (<= (next b) (does r go)) (<= terminal (true b))"
     stage.say(f"(start m r ({sheet} (<= (goal r 100) (true b)) (<= (sees r b) (true a))) 10 5)")
     assert told == [f"m: {SECRETS}"]
+
+
+@pytest.mark.parametrize(
+    ("before", "infix"),
+    [("", False), ("; a(b) :- c & d\n", False), ("% (prefix)\nrole(r)\n", True), ("a :- ", True)],
+)
+def test_the_form_of_a_sheet_is_told_by_its_rules(before: str, infix: bool) -> None:
+    assert _is_infix(f"{before}(role x) ; legal(x, Y) & z(Y) :- q\n") is infix
+
+
+def test_a_long_sheet_of_facts_is_read() -> None:
+    facts = "\n".join(f"(cell {place} {place + 1} ; not a :- b" for place in range(19_000))
+    assert not _is_infix(facts)
+
+
+def test_rules_of_one_word_are_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.kif"
+    path.write_text(ft.gdl.load("tic_tac_toe").rules)
+    with pytest.raises(RuleError):
+        Rules(str(path))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from forethought.gdl import load
+from forethought.gdl import GDLGame, load
 from forethought.ggp.messages import Joint
 from forethought.ggp.terms import Limits, read_terms, written
 
@@ -15,8 +14,6 @@ Goals = tuple[int, ...]
 
 RANDOM = "random"
 """The role that the referee plays."""
-
-_INFIX = re.compile(r":-|^[^;]*\)\s*&", re.MULTILINE)
 
 
 class Rules:
@@ -32,10 +29,10 @@ class Rules:
     """
 
     def __init__(self, text: str) -> None:
-        if _INFIX.search(text):
-            text = load(text).prefix
+        if _is_infix(text):
+            text = _loaded(text).prefix
         self.text = "\n".join(map(written, read_terms(text, Limits(size=len(text)))))
-        self._game = load(self.text)
+        self._game = _loaded(self.text)
         self.has_secrets = any(found.code == "sees" for found in self._game.diagnostics)
         self.roles = self._game.roles
         self.initial: State = self._game.initial()
@@ -57,6 +54,21 @@ class Rules:
         if not self._game.over(after):
             return after, None
         return after, tuple(max(values, default=0) for values in self._game.goals(after))
+
+
+def _loaded(text: str) -> GDLGame:
+    # Rules of one word shall not be taken for the name of a file.
+    return load(f"{text}\n")
+
+
+def _is_infix(text: str) -> bool:
+    """Whether a name stands before the first parenthesis without a space, or a ``:-``.
+
+    By this the core tells the forms apart too; comments do not count.
+    """
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("%"))
+    before, opened, _ = "\n".join(line.partition(";")[0] for line in lines).partition("(")
+    return ":-" in before or bool(opened and before and not before[-1].isspace())
 
 
 def own_first(text: str, role: str) -> str:

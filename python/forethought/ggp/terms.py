@@ -43,7 +43,9 @@ def read_terms(text: str, limits: Limits | None = None) -> list[Term]:
     if len(text) > limits.size:
         raise MessageError(f"the message has {len(text)} characters: at most {limits.size}")
     open_lists: list[list[Term]] = [[]]
-    for token in _TOKEN.findall(_COMMENT.sub("", text)):
+    # One by one, so that other threads are not held up by a long text.
+    for found in _TOKEN.finditer(_COMMENT.sub("", text)):
+        token = found[0]
         if token == "(":
             open_lists.append([])
             if len(open_lists) > limits.depth:
