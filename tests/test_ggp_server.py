@@ -14,6 +14,7 @@ import forethought as ft
 from forethought.errors import ParameterError
 from forethought.game import Game, actions_of
 from forethought.ggp import ProcessThinker, Session, serving
+from forethought.ggp import server as server_module
 from forethought.ggp import thinker as thinker_module
 from forethought.ggp.rules import Rules, own_first
 from forethought.ggp.thinker import Part, Step, ThinkerError
@@ -146,6 +147,107 @@ def test_noise_does_not_end_the_server(noise: bytes) -> None:
     assert asyncio.run(ask()).endswith(INFO)
 
 
+HALF = b"POST / HTTP/1.0\r\nContent-Length: 100\r\n\r\n(PL"
+CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("half", [HALF, HALF[:30], CHUNKED, CHUNKED + b"5\r\n(in"])
+def test_a_request_that_can_not_be_complete_any_more_is_not_waited_for(half: bytes) -> None:
+    assert asked(half, ends=True) == (b"", b"")
+
+
+def test_a_request_has_to_come_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "REQUEST_SECONDS", 0.05)
+    assert asked(HALF) == (b"", b"")
+
+
+def test_who_waits_for_nothing_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "MOST_OPEN", 3)
+
+    async def ask() -> tuple[list[bytes], bytes]:
+        async with serving(session(), "127.0.0.1", 0) as port:
+            held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
+            for _, writer in held:
+                writer.write(HALF)
+            answer = await told(port, posted(b"( INFO )"))
+            # Those that came first had to go.
+            gone = [await reader.read() for reader, _ in held[:3]]
+            for _, writer in held:
+                writer.close()
+            return gone, answer
+
+    gone, answer = asyncio.run(ask())
+    assert answer.endswith(INFO)
+    assert gone == [b""] * 3
+
+
+def test_that_no_connection_can_be_accepted_is_said_once_in_a_while() -> None:
+    class Loop:
+        at = 100.0
+
+        def time(self) -> float:
+            return self.at
+
+    reports: list[str] = []
+    others: list[Any] = []
+    handler: Any = server_module._Accepting(
+        reports.append, lambda _, context: others.append(context)
+    )
+    loop, full = Loop(), OSError(24, "Too many open files")
+    context = {"message": "socket.accept() out of system resource", "exception": full}
+    for _ in range(300):
+        handler(loop, context)
+    loop.at += server_module.SILENCE
+    handler(loop, context)
+    assert len(reports) == 2
+    assert "Too many open files" in reports[0]
+    handler(loop, {"message": "something else"})
+    assert others == [{"message": "something else"}]
+
+
+@pytest.mark.parametrize(
+    ("bad", "text"),
+    [
+        (b"Content-Encoding: gzip\r\nContent-Length: 6\r\n\r\n(info)", "compressed"),
+        (b"X: " + b"y" * 100_000 + b"\r\n\r\n(info)", "65536 bytes of headers"),
+        (b"Content-Length: -5\r\n\r\n(info)", "the length of the body is '-5'"),
+        (b"Content-Length: 100000000000\r\n\r\n((((", "a body of 100000000000 bytes"),
+        (b"Transfer-Encoding: gzip\r\n\r\n(info)", "chunked is"),
+        (b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n(info)", "no length of a chunk"),
+        (b"Transfer-Encoding: chunked\r\n\r\n3\r\n(info)\r\n", "longer than it says"),
+        (b"Transfer-Encoding: chunked\r\n\r\n" + b"8" * 100_000, "bytes in a line"),
+        (b"\r\n" + b"(" * 9_000_000, "a body of "),
+        (b"Transfer-Encoding: chunked\r\n\r\n7FFFFFFF\r\n(((", "a body of 2147483647 bytes"),
+    ],
+)
+def test_requests_that_can_not_be_read_are_refused_in_one_line(bad: bytes, text: str) -> None:
+    reports: list[str] = []
+
+    async def ask() -> bytes:
+        async with serving(session(), "127.0.0.1", 0, reports.append) as port:
+            return await told(port, b"POST / HTTP/1.1\r\nHost: x\r\n" + bad)
+
+    answer = asyncio.run(ask())
+    assert b" 400 " in answer
+    assert text in answer.decode()
+    (report,) = reports
+    assert text in report
+
+
+def test_a_body_in_chunks_has_all_of_them() -> None:
+    parts = [b"3;x=y\r\n(in\r\n", b"003\r\nfo)\r\n0\r\nLater: x\r\n\r\n"]
+    last = b"GET /(info) HTTP/1.1\r\nConnection: close\r\n\r\n"
+    head, body = asked(CHUNKED, *parts, last)
+    assert (head + body).count(INFO) == 2
+
+
+def test_one_that_asks_whether_to_go_on_is_told_so() -> None:
+    head, _ = asked(
+        b"POST / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 6\r\n\r\n(info)", ends=True
+    )
+    assert head == b"HTTP/1.1 100 Continue"
+
+
 def test_who_hangs_up_while_it_thinks_does_not_harm_the_match() -> None:
     thinker = Scripted()
 
@@ -184,6 +286,15 @@ def test_a_port_that_is_taken_is_said_so() -> None:
 
     with pytest.raises(ParameterError, match="give another"):
         asyncio.run(twice())
+
+
+@pytest.mark.parametrize("host", ["999.1.1.1", "x" * 300, "a..b"])
+def test_an_address_that_is_none_is_said_so(host: str) -> None:
+    async def at() -> None:
+        await serving(session(), host, 0).__aenter__()
+
+    with pytest.raises(ParameterError, match="no address of this machine"):
+        asyncio.run(at())
 
 
 TIC_TAC_TOE = Part(Rules(ft.gdl.load("tic_tac_toe").rules).text, "x", 1)

@@ -13,6 +13,7 @@ from zlib import crc32
 from forethought.errors import ForethoughtError, ParameterError
 from forethought.ggp.belief import Belief
 from forethought.ggp.clocks import Cushion, of_the_player
+from forethought.ggp.lane import Lane
 from forethought.ggp.log import MatchLog
 from forethought.ggp.messages import Joint, Start
 from forethought.ggp.rules import Rules, spelled
@@ -42,12 +43,14 @@ class Pending:
         begin: what has to be done for it; it may take long. Gives what to wait for, if anything.
         settle: gives the answer, at any time, whatever has been done by then.
         last: until when ``begin`` is waited for in any case: without it no legal move is known.
+        lane: in which ``begin`` can be done, after what the same match has to do before.
     """
 
     until: float
     begin: Callable[[], Future[Any] | None]
     settle: Callable[[], str]
     last: float = 0.0
+    lane: Lane = field(default_factory=Lane)
 
 
 @dataclass
@@ -82,6 +85,7 @@ class Match:
     heard: float = 0.0
     fault: str = ""
     closed: bool = False
+    lane: Lane = field(default_factory=Lane)
     _inbox: list[Joint] = field(default_factory=list)
     _untold: list[Step] = field(default_factory=list)
     _player: Cushion = field(default_factory=of_the_player)
@@ -112,7 +116,8 @@ class Match:
         self.heard = at
         clock = self.start.start_clock
         until = at + clock - self.way.seconds(clock)
-        return Pending(until, lambda: self._do(lambda: self._get_ready(until)), self._ready)
+        ready = partial(self._do, lambda: self._get_ready(until))
+        return Pending(until, ready, self._ready, lane=self.lane)
 
     def take_up(self, joints: Sequence[Joint], sent: Mapping[int, str]) -> None:
         """Goes on where a log ends: the joint moves so far, and what was sent last, at its step."""
@@ -127,7 +132,7 @@ class Match:
         turn = _Turn(at + clock - self.way.seconds(clock))
         last = at + PATIENCE * (clock + 1)
         think = partial(self._do, lambda: self._think(turn))
-        return Pending(turn.until, think, lambda: self._answer(turn), last)
+        return Pending(turn.until, think, lambda: self._answer(turn), last, self.lane)
 
     def stop(self, moves: Joint | None, at: float) -> Pending:
         """Hears of the last step."""
@@ -135,7 +140,7 @@ class Match:
         self._hear(moves)
         self.log.write("stop", moves=moves)
         until = at + min(self.start.play_clock, STOP_SECONDS)
-        return Pending(until, lambda: self._do(self._end), lambda: "done")
+        return Pending(until, lambda: self._do(self._end), lambda: "done", lane=self.lane)
 
     def release(self) -> bool:
         """Ends the match; whether its thinker is free for another one."""

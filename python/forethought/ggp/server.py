@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import socket
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote_plus
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
 
 from forethought.errors import ParameterError
+from forethought.ggp.lane import Lane
 from forethought.ggp.match import Pending
 from forethought.ggp.session import Reply, Session, refusal
 from forethought.ggp.terms import MessageError
-from forethought.ggp.unsized import Sizing
-
-if TYPE_CHECKING:
-    from aiohttp import web
+from forethought.ggp.wire import MOST_HEAD, Request, RequestError, read_request, response
 
 PORT = 9147
 """Where servers look for a player if they are not told."""
 
-HEADERS = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Methods": "POST, GET, OPTIONS",
-    "Access-Control-Allow-Headers": "Content-Type, Sender, Receiver",
-    "Access-Control-Allow-Age": "86400",
-}
-CONTENT_TYPE = "text/acl"
+REQUEST_SECONDS = 10.0
+"""What a request may take to arrive; a connection without one is closed."""
 
-MOST_BYTES = 8_000_000
-"""Of a request; what is longer is no message."""
+MOST_OPEN = 200
+"""Connections at once; then the one that has waited longest for its request is closed."""
+
+SILENCE = 60.0
+"""Seconds between two reports that no connection can be accepted."""
 
 _SHORT = 50_000
 """Characters of a message that is read at once, without another thread."""
@@ -48,8 +46,7 @@ class Desk:
 
     def __init__(self, session: Session, report: Report) -> None:
         self.session, self._report = session, report
-        # A sheet that takes long to read holds up its own match only.
-        self._pool = ThreadPoolExecutor(max_workers=32, thread_name_prefix="ggp")
+        self._reading = Lane()
 
     async def answer(self, text: str) -> tuple[str, bool]:
         """The answer to a message, and whether it was one."""
@@ -67,13 +64,19 @@ class Desk:
     async def _received(self, text: str, at: float) -> Reply:
         if len(text) < _SHORT:
             return self.session.receive(text, at)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self.session.receive, text, at)
+        received = self._reading.do(partial(self.session.receive, text, at))
+        await _come(received, None)
+        reply: Reply = received.result()
+        return reply
 
     async def _work(self, reply: Pending) -> None:
-        """Does what an answer needs, and waits for the player as long as there is time."""
-        begun = asyncio.get_running_loop().run_in_executor(self._pool, reply.begin)
-        await asyncio.wait([begun], timeout=self._left(max(reply.until, reply.last)))
+        """Does what an answer needs, and waits for the player as long as there is time.
+
+        Each match has its own lane, and what it does there ends with the processes of the match: a
+        sheet that takes long holds up its own match only.
+        """
+        begun = reply.lane.do(reply.begin)
+        await _come(begun, self._left(max(reply.until, reply.last)))
         if not begun.done():
             return
         if error := begun.exception():
@@ -82,15 +85,7 @@ class Desk:
             return
         thought = begun.result()
         if thought is not None:
-            await self._thought(thought, self._left(reply.until))
-
-    async def _thought(self, thought: Future[Any], seconds: float) -> None:
-        loop, done = asyncio.get_running_loop(), asyncio.Event()
-        # Not as a future of asyncio: that would be cancelled when the time is up.
-        thought.add_done_callback(lambda _: _set(loop, done))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await done.wait()
+            await _come(thought, self._left(reply.until))
 
     def _left(self, until: float) -> float:
         return max(until - self.session.now(), 0.0)
@@ -98,11 +93,20 @@ class Desk:
     def close(self) -> None:
         """Ends the player; does not wait for what is still at work."""
         self.session.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+async def _come(future: Future[Any], seconds: float | None) -> None:
+    """Waits until a future has come, or the time is up."""
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+    # Not as a future of asyncio: that would be cancelled when the time is up.
+    future.add_done_callback(lambda _: _set(loop, done))
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await done.wait()
 
 
 def _set(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
-    # The player may have its move when nobody waits any more.
+    # It may come when nobody waits any more.
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(event.set)
 
@@ -121,44 +125,119 @@ async def serving(
 
     Raises ParameterError if the port can't be had.
     """
-    from aiohttp import web
-
     desk = Desk(session, report)
-    inner = web.Server(lambda request: _handled(desk, request))
+    door = _Door(desk, report)
     loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
     try:
-        listening = await loop.create_server(lambda: Sizing(inner()), host, port)
-    except OSError as error:
-        raise ParameterError(
-            f"port {port} of {host}: {error.strerror}: end what uses it, or give another"
-        ) from error
+        listening = await asyncio.start_server(door.opened, host, port, limit=MOST_HEAD)
+    except (OSError, UnicodeError) as error:
+        desk.close()
+        raise ParameterError(_no_port(host, port, error)) from error
+    loop.set_exception_handler(_Accepting(report, before))
     try:
         yield listening.sockets[0].getsockname()[1]
     finally:
+        loop.set_exception_handler(before)
         listening.close()
-        await inner.shutdown(1.0)
+        await door.close()
         desk.close()
 
 
-async def _handled(desk: Desk, request: web.BaseRequest) -> web.Response:
-    from aiohttp import web
-
-    if request.method == "OPTIONS":
-        return web.Response(headers=HEADERS, content_type=CONTENT_TYPE)
-    answer, understood = await desk.answer(await _message(request))
-    status = 200 if understood else 400
-    body = answer.encode()
-    return web.Response(body=body, status=status, headers=HEADERS, content_type=CONTENT_TYPE)
+def _no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
+    if isinstance(error, (UnicodeError, socket.gaierror)) or error.errno == errno.EADDRNOTAVAIL:
+        return f"host {host[:80]}: no address of this machine: give one, or 0.0.0.0 for all of them"
+    if error.errno == errno.EACCES:
+        return f"port {port} of {host}: it may not be used: give one above 1023"
+    return f"port {port} of {host}: {error.strerror}: end what uses it, or give another"
 
 
-async def _message(request: web.BaseRequest) -> str:
-    """The message of a request: its body, or with GET its path."""
-    if request.method == "GET":
-        return unquote_plus(request.raw_path.partition("/")[2])
-    parts: list[bytes] = []
-    async for part in request.content.iter_any():
-        parts.append(part)
-        # One that is too long is refused by its length, without the rest of it.
-        if sum(map(len, parts)) > MOST_BYTES:
-            break
-    return b"".join(parts).decode(errors="replace")
+class _Door:
+    """The connections of a server."""
+
+    def __init__(self, desk: Desk, report: Report) -> None:
+        self._desk, self._report = desk, report
+        self._open: set[asyncio.Task[None]] = set()
+        # In the order in which they have begun to wait.
+        self._awaited: dict[asyncio.StreamWriter, None] = {}
+
+    def opened(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answers what comes on a new connection."""
+        if len(self._open) >= MOST_OPEN:
+            longest = next(iter(self._awaited), writer)
+            self._awaited.pop(longest, None)
+            longest.transport.abort()
+        self._awaited[writer] = None
+        task = asyncio.get_running_loop().create_task(self._converse(reader, writer))
+        self._open.add(task)
+        task.add_done_callback(self._open.discard)
+
+    async def close(self) -> None:
+        """Ends them all."""
+        for task in list(self._open):
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # Who is gone in the middle of a request, or takes too long for it, gets no answer.
+        try:
+            with contextlib.suppress(OSError, EOFError, TimeoutError):
+                while (request := await self._request(reader, writer)) is not None:
+                    writer.write(await self._answer(request))
+                    await writer.drain()
+                    if not request.keep:
+                        break
+        except RequestError as error:
+            self._report(f"refused: {error}")
+            await _refuse(reader, writer, error)
+        except Exception as error:
+            self._report(f"a fault of forethought itself: {error!r}: please report it")
+        finally:
+            writer.close()
+
+    async def _request(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> Request | None:
+        self._awaited[writer] = None
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                return await read_request(reader, writer)
+        finally:
+            self._awaited.pop(writer, None)
+
+    async def _answer(self, request: Request) -> bytes:
+        if request.method == "OPTIONS":
+            return response("", request)
+        answer, understood = await self._desk.answer(request.text)
+        return response(answer, request, 200 if understood else 400)
+
+
+async def _refuse(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, error: RequestError
+) -> None:
+    """Says what was wrong to one that may still be sending: it is heard out for a second."""
+    writer.write(response(refusal(error), None, 400))
+    with contextlib.suppress(OSError, TimeoutError):
+        async with asyncio.timeout(1.0):
+            writer.write_eof()
+            while await reader.read(MOST_HEAD):
+                pass
+
+
+class _Accepting:
+    """Reports in a line, and not again for a while, that there are no connections left.
+
+    Everything else goes to the handler before it.
+    """
+
+    def __init__(self, report: Report, before: Any) -> None:
+        self._report, self._before = report, before
+        self._next = 0.0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if not (isinstance(error, OSError) and "accept" in context.get("message", "")):
+            (self._before or asyncio.AbstractEventLoop.default_exception_handler)(loop, context)
+        elif loop.time() >= self._next:
+            self._next = loop.time() + SILENCE
+            self._report(f"no connection can be accepted: {error.strerror}: is the limit too low?")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from forethought.arguments import whole
-from forethought.errors import ParameterError
+from forethought.errors import ForethoughtError, ParameterError
 from forethought.ggp.clocks import of_the_way
 from forethought.ggp.log import MatchLog, Tell, log_path, read_log
 from forethought.ggp.match import Match, Pending
@@ -162,7 +163,7 @@ class Session:
                     self._leave(message.match)
             return answer
 
-        return Pending(pending.until, pending.begin, settle)
+        return replace(pending, settle=settle)
 
     def _stop(self, message: Stop, at: float) -> Reply:
         found = self._found(message.match)
@@ -175,7 +176,7 @@ class Session:
                 self._leave(found.start.match)
             return pending.settle()
 
-        return Pending(pending.until, pending.begin, settle)
+        return replace(pending, settle=settle)
 
     def _abort(self, message: Abort) -> str:
         found = self._found(message.match)
@@ -237,7 +238,7 @@ class Session:
         return MatchLog(path, self._wall, name, self._tell)
 
 
-def refusal(error: MessageError) -> str:
+def refusal(error: ForethoughtError) -> str:
     """What is sent in answer to what is no message: one line, a term of the protocol."""
     return f"(error {_plain(str(error))})"
 
