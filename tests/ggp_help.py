@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -10,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import forethought as ft
-from forethought.ggp import Session, Thinker
+from forethought.ggp import ProcessThinker, Session, Thinker
+from forethought.ggp.child import Child, ThinkerError, Thought
 from forethought.ggp.rules import State
-from forethought.ggp.thinker import Part, Step, ThinkerError, Thought
+from forethought.ggp.thinker import Part, Step
 
 
 class Clock:
@@ -89,6 +91,19 @@ def filled(text: str) -> str:
             bare = " ".join(line.partition(";")[0] for line in lines)
             text = text.replace(f"{{{name.upper()}}}", bare.upper())
     return text
+
+
+def never(connection: Any) -> None:
+    """A process that reads rules for ever."""
+    connection.recv()
+    threading.Event().wait()
+
+
+class Unending(ProcessThinker):
+    """Never has read the rules."""
+
+    def _new_clerk(self) -> Child:
+        return Child("what never reads", never)
 
 
 def hanging(state: State) -> str:

@@ -13,15 +13,17 @@ import pytest
 import forethought as ft
 from forethought.errors import ParameterError
 from forethought.game import Game, actions_of
-from forethought.ggp import ProcessThinker, Session, serving
+from forethought.ggp import ProcessThinker, Session, Thinker, serving
+from forethought.ggp import child as child_module
 from forethought.ggp import server as server_module
-from forethought.ggp import thinker as thinker_module
+from forethought.ggp.belief import Belief
+from forethought.ggp.child import ThinkerError
 from forethought.ggp.rules import Rules, own_first
-from forethought.ggp.thinker import Part, Step, ThinkerError
+from forethought.ggp.thinker import Part, Step
 from forethought.ggp.thinking import Head
 from forethought.players import Allowance, Player
 from forethought.players import Session as PlayerSession
-from tests.ggp_help import Scripted, crashing, filled, hanging, raising
+from tests.ggp_help import Scripted, Unending, crashing, filled, hanging, raising
 
 INFO = b"((name a_player) (status available))"
 HEAD = (
@@ -343,7 +345,7 @@ def test_a_player_that_can_not_be_sent_is_refused() -> None:
 
 
 def test_a_player_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker_module, "GRACE", 0.0)
+    monkeypatch.setattr(child_module, "GRACE", 0.0)
     rules = Rules(TIC_TAC_TOE.rules)
     state, _ = rules.after(EMPTY, ("(mark 1 1)", "noop"))
     state, _ = rules.after(state, ("noop", "(mark 2 2)"))
@@ -437,3 +439,85 @@ def test_a_start_without_a_player_in_time_is_answered(tmp_path: Path) -> None:
             return await told(port, posted(filled("(start m x ({tic_tac_toe}) 1 1)").encode()))
 
     assert asyncio.run(play()).endswith(b"ready")
+
+
+def test_a_sheet_that_is_never_read_holds_up_nobody_and_ends_with_its_match() -> None:
+    thinker = Unending(ft.player(raising))
+    made: list[Thinker] = [Scripted(), thinker]
+
+    async def play() -> list[bytes]:
+        async with serving(Session("p", made.pop, matches=2), "127.0.0.1", 0) as port:
+
+            async def said(text: str) -> bytes:
+                return (await told(port, posted(filled(text).encode()))).rpartition(b"\r\n\r\n")[2]
+
+            # Without the ABORT these would take 600 s, and all of the threads of a pool.
+            waiting = [asyncio.ensure_future(said("(start bad x ({tic_tac_toe}) 600 600)"))]
+            while not thinker._clerk.busy:
+                await asyncio.sleep(0.01)
+            waiting += [asyncio.ensure_future(said("(play bad nil)")) for _ in range(40)]
+            answers = [
+                await said("(start good x ({tic_tac_toe}) 60 1)"),
+                await said("(play good nil)"),
+            ]
+            answers += [await said("(abort bad)"), *set(await asyncio.gather(*waiting))]
+            return answers
+
+    start, move, *rest = asyncio.run(play())
+    assert start == b"ready"
+    assert move.startswith(b"(mark ")
+    assert set(rest) <= {b"aborted", b"ready", b"noop", b"busy"}
+    for child in (thinker._child, thinker._clerk):
+        child._process.join(60)
+        assert child._process.exitcode == -9
+
+
+def test_rules_are_followed_in_a_process_as_here() -> None:
+    def work(made: ProcessThinker) -> None:
+        near, far = Belief(Rules(TIC_TAC_TOE.rules)), made.read(TIC_TAC_TOE.rules)
+        joints = [
+            ("(mark 1 1)", "noop"),
+            ("(mark 9 9)", "x"),
+            ("(mark 3 3)", "noop"),
+            ("noop", "noop"),
+        ]
+        for joint in joints:
+            assert far.follow(joint) == near.follow(joint)
+            for what in (
+                "text",
+                "roles",
+                "has_secrets",
+                "state",
+                "sure",
+                "goals",
+                "skipped",
+                "lost",
+            ):
+                assert getattr(far, what) == getattr(near, what)
+            assert [far.moves(role) for role in (0, 1)] == [near.moves(role) for role in (0, 1)]
+        with pytest.raises(ThinkerError, match=r"^rules: 1:1: no move is"):
+            made.read("(init a)")
+
+    of_process(ft.player(raising), work)
+
+
+def test_a_match_whose_process_was_killed_is_followed_anew() -> None:
+    def work(made: ProcessThinker) -> None:
+        one = Session("p", lambda: made)
+        assert one.answer(filled("(start m x ({tic_tac_toe}) 60 60)")) == "ready"
+        assert one.answer("(play m nil)").startswith("(mark ")
+        made._clerk.kill()
+        made._clerk._process.join(60)
+        assert one.answer("(play m ((mark 1 1) noop))") == "noop"
+        assert one.answer("(play m (noop (mark 2 2)))") not in ("(mark 1 1)", "(mark 2 2)", "noop")
+
+    of_process(ft.player(raising), work)
+
+
+def test_what_was_closed_begins_nothing_anew() -> None:
+    made = ProcessThinker(ft.player(raising))
+    made.close()
+    with pytest.raises(ThinkerError, match="was closed"):
+        made.read(TIC_TAC_TOE.rules)
+    with pytest.raises(ThinkerError, match="was closed"):
+        made.begin(TIC_TAC_TOE, None, 0.0)

@@ -12,10 +12,10 @@ import pytest
 import forethought as ft
 from forethought.errors import ParameterError, RuleError
 from forethought.ggp import Limits, MessageError, Pending
+from forethought.ggp.child import ThinkerError
 from forethought.ggp.log import log_path
 from forethought.ggp.match import SECRETS
 from forethought.ggp.rules import Rules, _is_infix
-from forethought.ggp.thinker import ThinkerError
 from tests.ggp_help import Stage, filled
 
 SCRIPTS = Path(__file__).parents[1] / "testdata" / "ggp" / "sessions.txt"

@@ -10,9 +10,10 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, cast
 
 from forethought.ggp import HttpContact, Session, Thinker
+from forethought.ggp.child import ThinkerError, Thought
 from forethought.ggp.rules import State
 from forethought.ggp.server import Desk
-from forethought.ggp.thinker import Part, Step, ThinkerError, Thought
+from forethought.ggp.thinker import Part, Step
 from forethought.rng import Rng
 
 FAULTS = ("late", "refused", "noise", "nonsense", "illegal", "empty", "dropped")

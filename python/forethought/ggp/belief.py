@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Protocol
 
 from forethought.ggp.messages import Joint
 from forethought.ggp.rules import Goals, Rules, State, spelled
@@ -13,6 +14,48 @@ MOST_STATES = 64
 
 MOST_TRIED = 500
 """Joint moves that are tried at most for a step that was missed."""
+
+
+class Follower(Protocol):
+    """What follows a match: ``Belief``, here or in another process."""
+
+    @property
+    def text(self) -> str:
+        """The sheet in prefix form, a rule in each line."""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles in order."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether roles may not see everything."""
+
+    @property
+    def state(self) -> State:
+        """The most likely state."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is one possible state only."""
+
+    @property
+    def goals(self) -> Goals | None:
+        """What each role was paid, if the play is over."""
+
+    @property
+    def skipped(self) -> bool:
+        """Whether the step that was followed last came after one that was missed."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether it has to be begun anew: it can't be asked any more."""
+
+    def moves(self, role: int) -> tuple[str, ...]:
+        """The moves of a role that are legal in most of the states."""
+
+    def follow(self, joint: Joint) -> Joint | None:
+        """Goes on with a joint move, and returns it; None if it was not followed."""
 
 
 class Belief:
@@ -30,6 +73,8 @@ class Belief:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self.text, self.roles, self.has_secrets = rules.text, rules.roles, rules.has_secrets
+        self.lost = False
         self.states: list[State] = [rules.initial]
         self.goals: Goals | None = None
         self.skipped = False

@@ -11,13 +11,14 @@ from typing import Any
 from zlib import crc32
 
 from forethought.errors import ForethoughtError, ParameterError
-from forethought.ggp.belief import Belief
+from forethought.ggp.belief import Follower
+from forethought.ggp.child import Thought
 from forethought.ggp.clocks import Cushion, of_the_player
 from forethought.ggp.lane import Lane
 from forethought.ggp.log import MatchLog
 from forethought.ggp.messages import Joint, Start
-from forethought.ggp.rules import Rules, spelled
-from forethought.ggp.thinker import Part, Step, Thinker, Thought
+from forethought.ggp.rules import spelled
+from forethought.ggp.thinker import Part, Step, Thinker
 from forethought.rng import Rng
 
 GUESS = "noop"
@@ -87,10 +88,11 @@ class Match:
     closed: bool = False
     lane: Lane = field(default_factory=Lane)
     _inbox: list[Joint] = field(default_factory=list)
+    _heard: list[Joint] = field(default_factory=list)
     _untold: list[Step] = field(default_factory=list)
     _player: Cushion = field(default_factory=of_the_player)
     _lock: Any = field(default_factory=threading.Lock)
-    _belief: Belief | None = None
+    _belief: Follower | None = None
     _part: Part | None = None
     _role: int = 0
     _step: int = 0
@@ -122,6 +124,7 @@ class Match:
     def take_up(self, joints: Sequence[Joint], sent: Mapping[int, str]) -> None:
         """Goes on where a log ends: the joint moves so far, and what was sent last, at its step."""
         self._inbox.extend(joints)
+        self._heard.extend(joints)
         self._sent = dict(sent)
 
     def play(self, moves: Joint | None, at: float) -> Pending:
@@ -155,6 +158,7 @@ class Match:
         self.log.write("play", moves=moves)
         if moves is not None:
             self._inbox.append(moves)
+            self._heard.append(moves)
 
     def _ready(self) -> str:
         return "busy" if self.fault else "ready"
@@ -167,9 +171,14 @@ class Match:
             try:
                 return work()
             except ForethoughtError as error:
-                self.fault = " ".join(str(error).split())
-                self.log.write("fault", text=self.fault)
+                self._failed(error)
                 return None
+
+    def _failed(self, error: ForethoughtError) -> None:
+        # What is at work when the match ends fails because its processes are ended.
+        if not self.closed:
+            self.fault = " ".join(str(error).split())
+            self.log.write("fault", text=self.fault)
 
     def _get_ready(self, until: float) -> Future[Any]:
         self._know()
@@ -182,19 +191,19 @@ class Match:
         if fault is not None:
             self.log.write("note", text=f"the player can't begin: {str(fault)[:300]}")
 
-    def _know(self) -> Belief:
+    def _know(self) -> Follower:
         """The rules, read when they are needed first."""
         if self._belief is None:
-            rules = Rules(self.start.rules)
-            role = spelled(self.start.role, rules.roles)
+            belief = self.thinker.read(self.start.rules)
+            role = spelled(self.start.role, belief.roles)
             if role is None:
                 raise ParameterError(
-                    f"the role {self.start.role} is none of {' '.join(rules.roles)}"
+                    f"the role {self.start.role} is none of {' '.join(belief.roles)}"
                 )
-            if rules.has_secrets:
+            if belief.has_secrets:
                 self.log.write("note", text=SECRETS)
-            self._role, self._belief = rules.roles.index(role), Belief(rules)
-            self._part = Part(rules.text, role, self._seed)
+            self._role, self._belief = belief.roles.index(role), belief
+            self._part = Part(belief.text, role, self._seed)
         return self._belief
 
     @property
@@ -202,8 +211,10 @@ class Match:
         assert self._part is not None
         return self._part
 
-    def _catch_up(self) -> Belief:
+    def _catch_up(self) -> Follower:
         """Follows the joint moves that were heard of and not followed yet."""
+        if self._belief is not None and self._belief.lost:
+            self._belief, self._step, self._inbox = None, 0, list(self._heard)
         begun = self._belief is not None
         belief = self._know()
         while self._inbox:
@@ -213,7 +224,7 @@ class Match:
             self._untold.clear()
         return belief
 
-    def _follow(self, belief: Belief, joint: Joint) -> None:
+    def _follow(self, belief: Follower, joint: Joint) -> None:
         was_sure, known = belief.sure, belief.follow(joint)
         if known is None:
             self.log.write("note", text=f"step {self._step}: {' '.join(joint)} can't be followed")

@@ -114,6 +114,7 @@ class Session:
         """Ends all matches; their logs stay, so that they can be taken up again."""
         with self._lock:
             for match in self._matches.values():
+                match.closed = True
                 match.thinker.close()
             for thinker in self._free:
                 thinker.close()

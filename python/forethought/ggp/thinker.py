@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
 import pickle
-import queue
-import signal
 import threading
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from forethought.errors import ForethoughtError, ParameterError
+from forethought.errors import ParameterError
+from forethought.ggp.belief import Belief, Follower
+from forethought.ggp.child import Child, ThinkerError, Thought
+from forethought.ggp.clerk import RemoteBelief
 from forethought.ggp.messages import Joint
-from forethought.ggp.rules import State
+from forethought.ggp.rules import Rules, State
 
 if TYPE_CHECKING:
     from forethought.players import Player
 
-GRACE = 2.0
-"""Seconds, and twice its time, after which a player that gave no answer is ended."""
-
 Step = tuple[Joint, State]
 """A joint move, and the state after it."""
-
-
-class ThinkerError(ForethoughtError):
-    """Raised in place of a move when the player gave none: what it raised, or that it ended."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +39,15 @@ class Part:
     seed: int
 
 
-class Thought(Future[Any]):
-    """A move in the making.
-
-    Attributes:
-        so_far: the best move known until now; None if there is none.
-    """
-
-    so_far: str | None = None
-
-
 class Thinker(ABC):
     """A player at work, asked without being waited for. Not for use by two threads at once."""
+
+    def read(self, rules: str) -> Follower:
+        """Reads the rules of a match, and follows it. In this process if not said otherwise.
+
+        Raises ForethoughtError where they can't be played.
+        """
+        return Belief(Rules(rules))
 
     @abstractmethod
     def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:
@@ -78,14 +66,10 @@ class Thinker(ABC):
         """Ends it."""
 
 
-@dataclass
-class _Request:
-    due: float
-    future: Thought = field(default_factory=Thought)
-
-
 class ProcessThinker(Thinker):
-    """A player in a child process. One that hangs or ends is replaced when it is asked again.
+    """A player in a child process, and beside it one that reads and follows the rules.
+
+    One that hangs or ends is replaced when it is asked again.
 
     Raises ParameterError for a player that can't be sent to a process, as one made of a lambda.
     """
@@ -100,140 +84,67 @@ class ProcessThinker(Thinker):
             ) from error
         self._player = player
         self._part: Part | None = None
-        self._child: _Child | None = _Child(player)
+        self._lock = threading.Lock()
+        self._closed = False
+        self._clerk = self._new_clerk()
+        self._child = self._new_player()
+
+    def read(self, rules: str) -> Follower:
+        """Has the rules read, in a new process if the present one is still busy."""
+        with self._lock:
+            self._refuse_closed()
+            if self._clerk.busy:
+                self._clerk.kill()
+                self._clerk = self._new_clerk()
+            clerk = self._clerk
+        return RemoteBelief(clerk, rules)
 
     def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:
         """Begins a match, in a new process if the present one is still busy."""
-        if self._child is None or self._child.busy:
-            self._renew()
         self._part = part
-        return self._running.ask("begin", seconds, part, state)
+        return self._free_player(self._child.busy).ask("begin", seconds, part, state)
 
     def think(self, steps: Sequence[Step], state: State, seconds: float) -> Thought:
         """Asks for a move; a process that is stuck is replaced, and begins at the state."""
-        if self._child is None or self._child.stuck:
-            assert self._part is not None
-            self._renew()
-            self._running.ask("begin", 0.0, self._part, state)
+        if self._child.stuck:
+            self._free_player(True).ask("begin", 0.0, self._part, state)
             steps = ()
-        return self._running.ask("think", seconds, tuple(steps), state)
+        return self._child.ask("think", seconds, tuple(steps), state)
 
     def rest(self) -> None:
-        """Lets the player close the game."""
-        if self._child is not None and not self._child.busy:
-            self._child.ask("rest", 0.0)
+        """Lets both forget the match; one that is busy with it is ended."""
+        for child in (self._child, self._clerk):
+            if child.busy:
+                child.kill()
+            else:
+                child.ask("rest", 0.0)
 
     def close(self) -> None:
-        """Ends the process."""
-        if self._child is not None:
+        """Ends the processes. What they were asked is not answered any more."""
+        with self._lock:
+            self._closed = True
             self._child.kill()
-            self._child = None
+            self._clerk.kill()
 
-    def _renew(self) -> None:
-        self.close()
-        self._child = _Child(self._player)
+    def _free_player(self, is_new: bool) -> Child:
+        with self._lock:
+            self._refuse_closed()
+            if is_new:
+                self._child.kill()
+                self._child = self._new_player()
+            return self._child
 
-    @property
-    def _running(self) -> _Child:
-        assert self._child is not None
-        return self._child
-
-
-class _Child:
-    """The process, and what it was asked and has not answered yet."""
-
-    def __init__(self, player: Player) -> None:
+    def _new_player(self) -> Child:
         from forethought.ggp.thinking import work
 
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs, player), daemon=True)
-        with _interrupts_held():
-            self._process.start()
-        theirs.close()
-        self._lock = threading.Lock()
-        self._requests: dict[int, _Request] = {}
-        self._number = 0
-        self._ended = False
-        self._letters: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
-        for task in (self._listen, self._send):
-            threading.Thread(target=task, daemon=True).start()
+        return Child("the player", work, self._player)
 
-    @property
-    def busy(self) -> bool:
-        """Whether it has ended, or something to do."""
-        with self._lock:
-            return self._ended or bool(self._requests)
+    def _new_clerk(self) -> Child:
+        from forethought.ggp.clerk import work
 
-    @property
-    def stuck(self) -> bool:
-        """Whether it has ended, or an answer is long overdue."""
-        with self._lock:
-            requests = self._requests.values()
-            return self._ended or any(time.monotonic() > request.due for request in requests)
+        return Child("what reads the rules", work)
 
-    def ask(self, what: str, seconds: float, *content: Any) -> Thought:
-        request = _Request(time.monotonic() + 2 * seconds + GRACE)
-        with self._lock:
-            self._number += 1
-            number = self._number
-            if self._ended:
-                request.future.set_exception(ThinkerError("the player ended"))
-                return request.future
-            self._requests[number] = request
-        # The time of day: it is the only clock that is the same in both processes everywhere.
-        self._letters.put((number, what, time.time() + seconds, content))
-        return request.future
-
-    def kill(self) -> None:
-        self._letters.put(None)
-        with contextlib.suppress(OSError):
-            self._process.kill()
-        self._process.join()
-
-    def _send(self) -> None:
-        with contextlib.suppress(OSError):
-            while (letter := self._letters.get()) is not None:
-                self._connection.send(letter)
-
-    def _listen(self) -> None:
-        with contextlib.suppress(EOFError, OSError):
-            while True:
-                number, kind, content = self._connection.recv()
-                with self._lock:
-                    request = self._requests[number]
-                    if kind != "so far":
-                        del self._requests[number]
-                _settle(request.future, kind, content)
-        self._end()
-
-    def _end(self) -> None:
-        with self._lock:
-            self._ended = True
-            left, self._requests = self._requests, {}
-        for request in left.values():
-            request.future.set_exception(ThinkerError("the player ended"))
-        self._letters.put(None)
-        self._connection.close()
-
-
-def _settle(thought: Thought, kind: str, content: Any) -> None:
-    if kind == "so far":
-        thought.so_far = content
-    elif kind == "fault":
-        thought.set_exception(ThinkerError(content))
-    else:
-        thought.set_result(content)
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C goes to all processes of a terminal: a child that is begun now shall not hear it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    def _refuse_closed(self) -> None:
+        # Whoever closes it does not wait for what is at work, which must not begin anew.
+        if self._closed:
+            raise ThinkerError("the player was closed")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import queue
-import threading
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from forethought.errors import Unsupported
 from forethought.game import CHANCE, OVER, Game
 from forethought.gdl import GDLGame, load
+from forethought.ggp.child import Worker, serve
 from forethought.ggp.rules import State, own_first
 from forethought.players import Allowance
-from forethought.workers import prepare_worker
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -33,62 +29,19 @@ LONGEST_WAIT = 60.0
 
 
 def work(connection: Connection, player: Player) -> None:
-    """Answers one request after another until the connection ends."""
-    prepare_worker()
+    """Runs in the process."""
     if hasattr(os, "nice"):
         # Whoever answers the server comes first where both want the same processor.
         os.nice(NICENESS)
-    letters: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
-    # Read at once, so that who sends is never held up by a player that thinks.
-    threading.Thread(target=_read, args=(connection, letters), daemon=True).start()
-    head = Head(player)
-    # Who asked may have ended.
-    with contextlib.suppress(OSError):
-        while (letter := letters.get()) is not None:
-            number, what, until, content = letter
-            head.tell = _telling(connection, number)
-            connection.send((number, *_done(partial(getattr(head, what), *content, until))))
-            head.wait()
+    serve(connection, Head(player))
 
 
-def _done(work: Callable[[], Any]) -> tuple[str, Any]:
-    try:
-        return "answer", work()
-    except Exception as error:
-        return "fault", " ".join(f"{type(error).__name__}: {error}".split())[:500]
-
-
-def _telling(connection: Connection, number: int) -> Callable[[Any], None]:
-    """Sends the best move so far, each time that it is another."""
-    last = None
-
-    def tell(action: Any) -> None:
-        nonlocal last
-        if action != last:
-            last = action
-            connection.send((number, "so far", str(action)))
-
-    return tell
-
-
-def _read(connection: Connection, letters: queue.SimpleQueue[tuple[Any, ...] | None]) -> None:
-    try:
-        while True:
-            letters.put(connection.recv())
-    except (EOFError, OSError):
-        letters.put(None)
-
-
-class Head:
-    """A player that takes part in one match after another; ``until`` is a time of day.
-
-    Attributes: ``tell``, called with the best move so far while one is thought about.
-    """
+class Head(Worker):
+    """A player that takes part in one match after another; ``until`` is a time of day."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
         self._mind: _Mind | None = None
-        self.tell: Callable[[Any], None] | None = None
 
     def begin(self, part: Part, state: State | None, until: float) -> None:
         """Opens the game and thinks about its first move."""
