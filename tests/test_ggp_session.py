@@ -342,3 +342,18 @@ def test_rules_of_one_word_are_no_file(tmp_path: Path) -> None:
     path.write_text(ft.gdl.load("tic_tac_toe").rules)
     with pytest.raises(RuleError):
         Rules(str(path))
+
+
+@pytest.mark.parametrize("clock", ["1000000000", "1e300"])
+def test_no_clock_holds_a_place_for_ever(clock: str) -> None:
+    stage = Stage()
+    begun = stage.session.receive(filled(f"(start m x ({{tic_tac_toe}}) {clock} {clock})"))
+    assert isinstance(begun, Pending)
+    assert begun.until - stage.clock.now < 3600
+    begun.begin()
+    assert stage.thinker.parts[0][2] < 3600
+    stage.clock.now += 3500
+    assert stage.say("(start other x ({tic_tac_toe}) 10 5)") == "busy"
+    stage.clock.now += 200
+    assert stage.say("(start other x ({tic_tac_toe}) 10 5)") == "ready"
+    assert stage.session.running == ("other",)

@@ -32,6 +32,9 @@ STOP_SECONDS = 1.0
 
 IDLE_SECONDS = 60.0
 
+LONGEST_CLOCK = 3600.0
+"""Seconds: a longer clock is taken for this, so that nothing is held for one that is gone."""
+
 SECRETS = "the sheet says what roles see: here all are taken to see, and are told, every move"
 
 
@@ -106,7 +109,8 @@ class Match:
     @property
     def patience(self) -> float:
         """Seconds without a message after which it may be given up."""
-        return IDLE_SECONDS + 2 * (self.start.start_clock + self.start.play_clock)
+        start, play = _bounded(self.start.start_clock), _bounded(self.start.play_clock)
+        return min(IDLE_SECONDS + 2 * (start + play), LONGEST_CLOCK)
 
     @property
     def goals(self) -> tuple[int, ...] | None:
@@ -116,7 +120,7 @@ class Match:
     def begin(self, at: float) -> Pending:
         """Gets ready in the start clock."""
         self.heard = at
-        clock = self.start.start_clock
+        clock = _bounded(self.start.start_clock)
         until = at + clock - self.way.seconds(clock)
         ready = partial(self._do, lambda: self._get_ready(until))
         return Pending(until, ready, self._ready, lane=self.lane)
@@ -131,7 +135,7 @@ class Match:
         """Hears of the step before, and is asked for a move."""
         self.heard = at
         self._hear(moves)
-        clock = self.start.play_clock
+        clock = _bounded(self.start.play_clock)
         turn = _Turn(at + clock - self.way.seconds(clock))
         last = at + PATIENCE * (clock + 1)
         think = partial(self._do, lambda: self._think(turn))
@@ -306,3 +310,7 @@ class Match:
         goals = self._catch_up().goals
         if goals is not None:
             self.log.write("goals", goals=goals)
+
+
+def _bounded(clock: float) -> float:
+    return min(clock, LONGEST_CLOCK)
