@@ -252,12 +252,91 @@ def test_a_folder_that_can_not_be_had_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_log_that_can_not_be_written_does_not_end_the_match(tmp_path: Path) -> None:
-    stage = Stage(tmp_path / "logs")
+    told: list[str] = []
+    stage = Stage(
+        tmp_path / "logs", tell=lambda text, trouble: told.append(text) if trouble else None
+    )
     stage.say(START)
     log_path(tmp_path / "logs", "m").unlink()
     (tmp_path / "logs").rmdir()
     stage.thinker.next = "(mark 1 1)"
     assert stage.say("(play m nil)") == "(mark 1 1)"
+    assert stage.say("(play m ((mark 1 1) noop))") == "noop"
+    (line,) = told
+    assert "No such file or directory: the match goes on without its log" in line
+
+
+def test_a_folder_in_place_of_a_log_does_not_end_the_match(tmp_path: Path) -> None:
+    told: list[str] = []
+    stage = Stage(tmp_path, tell=lambda text, trouble: told.append(text) if trouble else None)
+    log_path(tmp_path, "m").mkdir()
+    assert stage.say(START) == "ready"
+    assert stage.say("(play other nil)") == "busy"
+    stage.thinker.next = "(mark 1 1)"
+    assert stage.say("(play m nil)") == "(mark 1 1)"
+    (line,) = told
+    assert "Is a directory: the match goes on without its log" in line
+
+
+def logged(folder: Path, *lines: object) -> tuple[Stage, list[str]]:
+    """A session that finds the beginning of a match and these lines in its log."""
+    first = {"event": "start", "match": "m", "role": "x", "start_clock": 10, "play_clock": 5}
+    first["rules"] = Rules(ft.gdl.load("tic_tac_toe").rules).text
+    changed = [first | line if isinstance(line, dict) else line for line in lines] or [first]
+    text = "".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in changed)
+    log_path(folder, "m").write_text(text)
+    told: list[str] = []
+    return Stage(folder, tell=lambda text, trouble: told.append(text) if trouble else None), told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event":"start"}',
+        {"play_clock": None},
+        {"start_clock": "x"},
+        {"start_clock": float("nan")},
+        {"rules": 5},
+        {"role": ["x"]},
+    ],
+)
+def test_a_match_whose_log_does_not_tell_how_it_began_is_not_taken_up(
+    tmp_path: Path, line: object
+) -> None:
+    stage, told = logged(tmp_path, line)
+    assert stage.say("(play m nil)") == "busy"
+    assert stage.session.running == ()
+    (text,) = told
+    assert "of the match: it is not taken up: delete it" in text
+    # A match of this name can be begun all the same.
+    assert stage.say(START) == "ready"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event":"play"}',
+        '{"event":"play","moves":5}',
+        '{"event":"play","moves":[1,2]}',
+        '{"event":"answer"}',
+        '{"event":"answer","step":"x","move":"noop"}',
+    ],
+)
+def test_a_match_is_taken_up_as_far_as_its_log_is_sound(tmp_path: Path, line: str) -> None:
+    play = '{"event":"play","moves":["(mark 1 1)","noop"]}'
+    stage, told = logged(tmp_path, {}, play, line, '{"event":"play","moves":["noop","(mark 3 3)"]}')
+    stage.thinker.next = "(mark 3 3)"
+    assert stage.say("(play m (noop (mark 2 2)))") == "(mark 3 3)"
+    assert "taken up again" in told[0]
+    assert told[1].endswith("taken up as far as it was sound")
+
+
+@pytest.mark.parametrize("line", ['{"event":["x"]}', "[]", "\x00", '{"event":null}'])
+def test_lines_of_a_log_that_say_nothing_are_left_out(tmp_path: Path, line: str) -> None:
+    stage, told = logged(tmp_path, {}, line)
+    stage.thinker.next = "(mark 3 3)"
+    assert stage.say("(play m nil)") == "(mark 3 3)"
+    assert told == ["m: taken up again from this log"]
 
 
 def test_the_end_is_written_with_what_was_paid(tmp_path: Path) -> None:

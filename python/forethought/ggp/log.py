@@ -28,7 +28,8 @@ def log_path(folder: Path, match: str) -> Path:
 class MatchLog:
     """A log that grows by one line for each event; without a path it keeps nothing.
 
-    What can't be written, as on a full disk, is left out: a match goes on without its log.
+    What can't be written, as on a full disk, is left out, which is told once: a match goes on
+    without its log.
 
     Args:
         path: the file.
@@ -45,8 +46,8 @@ class MatchLog:
         tell: Tell | None = None,
     ) -> None:
         self._path, self._wall, self._name, self._tell = path, wall, name, tell
-        if path is not None and _is_torn(path):
-            self._append("\n")
+        self._is_torn = path is not None and _is_torn(path)
+        self._is_told = False
 
     def write(self, event: str, **facts: Any) -> None:
         """Appends an event with the time of day."""
@@ -55,16 +56,23 @@ class MatchLog:
             self._tell(f"{self._name}: {told[0]}", told[1])
         if self._path is not None:
             line = json.dumps({"event": event, "time": round(self._wall(), 3), **facts})
-            self._append(line + "\n")
+            self._append(self._path, line + "\n")
 
-    def _append(self, text: str) -> None:
-        assert self._path is not None
+    def _append(self, path: Path, text: str) -> None:
         try:
             # Opened for each line: a log that is moved or deleted is begun again.
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(text)
-        except OSError:
-            return
+            with path.open("a", encoding="utf-8") as file:
+                file.write("\n" * self._is_torn + text)
+            self._is_torn = False
+        except OSError as error:
+            # Half of the line may stand there.
+            self._is_torn = True
+            self._miss(f"{path}: {error.strerror}: the match goes on without its log")
+
+    def _miss(self, text: str) -> None:
+        if self._tell is not None and not self._is_told:
+            self._is_told = True
+            self._tell(f"{self._name}: {text}", True)
 
 
 def _told(event: str, facts: dict[str, Any]) -> tuple[str, bool] | None:

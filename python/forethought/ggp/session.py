@@ -11,7 +11,7 @@ from pathlib import Path
 from forethought.arguments import whole
 from forethought.errors import ForethoughtError, ParameterError
 from forethought.ggp.clocks import of_the_way
-from forethought.ggp.log import MatchLog, Tell, log_path, read_log
+from forethought.ggp.log import MatchLog, Tell, log_path
 from forethought.ggp.match import Match, Pending
 from forethought.ggp.messages import (
     Abort,
@@ -25,6 +25,7 @@ from forethought.ggp.messages import (
     read_message,
 )
 from forethought.ggp.rules import spelled
+from forethought.ggp.story import DamagedLogError, read_story
 from forethought.ggp.terms import Limits, MessageError
 from forethought.ggp.thinker import Thinker
 
@@ -219,20 +220,25 @@ class Session:
     def _taken_up(self, name: str) -> Match | None:
         if self._folder is None or len(self._matches) >= self._most:
             return None
-        events = list(read_log(log_path(self._folder, name)))
-        begun = [place for place, event in enumerate(events) if event["event"] == "start"]
-        if not begun or any(e["event"] in ("stop", "abort") for e in events[begun[-1] :]):
+        try:
+            story = read_story(self._folder, name)
+        except DamagedLogError as error:
+            self._say(name, str(error))
             return None
-        events = events[begun[-1] :]
-        fields = {key: events[0][key] for key in Start.__dataclass_fields__}
+        if story is None:
+            return None
         log = self._log(name)
         log.write("note", text="taken up again from this log")
-        match = self._matches[name] = self._made(Start(**fields), log)
-        match.take_up(
-            [tuple(e["moves"]) for e in events if e["event"] == "play" and e["moves"]],
-            {e["step"]: e["move"] for e in events[-1:] if e["event"] == "answer"},
-        )
+        if story.fault:
+            self._say(name, story.fault)
+        match = self._made(story.start, log)
+        match.take_up(story.joints, story.sent)
+        self._matches[name] = match
         return match
+
+    def _say(self, name: str, trouble: str) -> None:
+        if self._tell is not None:
+            self._tell(f"{name}: {trouble}", True)
 
     def _log(self, name: str) -> MatchLog:
         path = None if self._folder is None else log_path(self._folder, name)
