@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -298,6 +300,57 @@ def test_broken_answers_are_broken_connections(answer: bytes) -> None:
 def test_a_silent_player_is_not_waited_for() -> None:
     with pytest.raises(TimeoutError):
         asked(None, 0.05)
+
+
+def test_an_answer_is_read_up_to_a_limit() -> None:
+    head = b"HTTP/1.0 200 OK\r\n\r\n"
+    assert asked(head + b" " * 65_000 + b"(mark 1 1)").strip() == "(mark 1 1)"
+    long = asked(head + b"(mark 1 1)" + b" " * 1_000_000)
+    assert long.startswith("more than 65536 bytes: (mark 1 1)")
+    assert len(long) < 200
+
+
+def test_a_compressed_answer_is_not_unpacked() -> None:
+    packed = gzip.compress(b"(mark 1 1)")
+    answer = asked(b"HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + packed)
+    assert "mark" not in answer
+
+
+@pytest.mark.parametrize("line", [b"500 no", b"404 no", b"302 no\r\nLocation: http://127.0.0.1:1/"])
+def test_an_answer_that_is_none_is_no_move_and_leads_nowhere(line: bytes) -> None:
+    answer = asked(b"HTTP/1.0 " + line + b"\r\n\r\n(mark 1 1)")
+    assert answer == f"HTTP status {line[:3].decode()}: (mark 1 1)"
+    record = refereed([Fake(lambda _: answer), lawful()])
+    assert record.errors[0][0] == f"IL {answer}"
+
+
+def test_bytes_that_come_one_by_one_do_not_make_the_time_longer() -> None:
+    async def ask() -> None:
+        gone = asyncio.Event()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.0 200 OK\r\n\r\n")
+            # For ever, unless the other side has enough of it.
+            with contextlib.suppress(OSError):
+                while not writer.is_closing():
+                    writer.write(b" ")
+                    await writer.drain()
+                    await asyncio.sleep(0.01)
+            writer.close()
+            gone.set()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        contact = HttpContact(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        try:
+            with pytest.raises(TimeoutError):
+                await contact.ask("( INFO )", 0.2)
+        finally:
+            await contact.close()
+            await gone.wait()
+            server.close()
+
+    asyncio.run(ask())
 
 
 def test_a_player_that_is_not_there() -> None:
