@@ -6,6 +6,9 @@ import asyncio
 import contextlib
 import gzip
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,7 @@ from forethought.ggp import (
     MatchRecord,
     NoConnectionError,
     Referee,
+    Result,
     Rules,
     Scrambler,
     Series,
@@ -32,6 +36,7 @@ from forethought.ggp import (
     seated,
     standings,
 )
+from forethought.ggp.alone import alone_in
 from forethought.ggp.messages import Play, Start, read_message, write_message
 from tests.ggp_help import filled
 
@@ -429,3 +434,60 @@ def test_a_session_in_this_process_is_asked_as_one_elsewhere() -> None:
     assert info == "((name lawful) (status available))"
     assert start == "ready"
     assert error.startswith("(error ")
+
+
+def filled_folder(folder: Path) -> list[Result]:
+    return asyncio.run(series(folder, 2).play([("a", None), ("b", None)]))
+
+
+GOALS_MISSING = b'{"isCompleted": true}'
+
+
+@pytest.mark.parametrize(
+    "content", [b"garbage", b"", b"{}", b"[1]", GOALS_MISSING, b"\xff\xfe\x00"]
+)
+@pytest.mark.parametrize("name", ["match-0002.json", "series.json"])
+def test_a_damaged_file_of_a_series_is_named_with_its_remedy(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    whole = filled_folder(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    other = name == "series.json" and content in (b"{}", GOALS_MISSING)
+    with pytest.raises(
+        ParameterError, match="another series" if other else "damaged.*delete it"
+    ) as raised:
+        filled_folder(tmp_path)
+    assert other or name in str(raised.value)
+    assert "\n" not in str(raised.value)
+    (tmp_path / name).unlink()
+    assert filled_folder(tmp_path) == whole
+
+
+@pytest.mark.parametrize("name", ["match-0002.json", "series.json", "in-use"])
+def test_a_folder_in_place_of_a_file_of_a_series_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(ParameterError, match=f"{name}.*delete it"):
+        filled_folder(tmp_path)
+
+
+def test_one_series_at_a_time_in_a_folder(tmp_path: Path) -> None:
+    with (
+        alone_in(tmp_path),
+        pytest.raises(ParameterError, match=f"process {os.getpid()} is at work"),
+    ):
+        filled_folder(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    # One that was killed leaves its file behind; its number is free again, or was never written.
+    ended = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
+    )
+    for left in (ended.stdout.strip(), b"", b"nonsense", b"-1", b"9" * 40):
+        (tmp_path / "in-use").write_bytes(left)
+        assert len(filled_folder(tmp_path)) == 2
+        assert not (tmp_path / "in-use").exists()
+
+
+def test_a_record_that_can_not_be_written_ends_the_series_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "match-0001.part").mkdir()
+    with pytest.raises(ParameterError, match=r"match-0001.json: Is a directory: make room"):
+        filled_folder(tmp_path)
