@@ -13,30 +13,44 @@ export NO_MKDOCS_2_WARNING := 1
 SOURCES := pyproject.toml LICENSE Cargo.toml Cargo.lock \
 	$(shell find crates/*/Cargo.toml crates/*/src python -not -name '__pycache__' -not -name '*.pyc' -not -name '*.so')
 
-.PHONY: demo test lint bench docs lock tools
+.PHONY: demo test test-rust test-python lint lint-rust lint-python bench docs docs-rust docs-python lock tools
 .DELETE_ON_ERROR:
 
 demo: .venv/package
 	$(BIN)/python examples/demo.py
 
-test: lint docs
+# Both languages at once: to link the package takes minutes of one processor only.
+test:
+	$(MAKE) --no-print-directory --jobs=2 test-rust test-python
+
+test-rust: lint-rust docs-rust
 	cargo test --workspace --locked --quiet
 	cargo run --quiet --locked -p forethought-core --example gdl_fuzz 5 1 testdata/gdl/*.kif testdata/gdl/pitfalls/*.kif
-	$(BIN)/pytest
 
-lint: .venv/package
+test-python: lint-python docs-python
+	$(BIN)/pytest --numprocesses=auto --dist=loadfile
+
+lint: lint-rust lint-python
+
+lint-rust: tools
 	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+
+lint-python: .venv/package
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/stubtest --allowlist tests/packaging/stubtest.txt forethought._native
-	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 
 bench: .venv-bench/package
 	$(BENCH_BIN)/python -m benchmarks
 
-docs: .venv/package
+docs: docs-rust docs-python
+
+docs-rust: tools
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+docs-python: .venv/package
 	$(BIN)/mkdocs build --strict --quiet
 
 # Renews the locked versions within the ranges of pyproject.toml.

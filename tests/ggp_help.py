@@ -12,7 +12,7 @@ from typing import Any
 import forethought as ft
 from forethought.ggp import Session, Thinker
 from forethought.ggp.rules import State
-from forethought.ggp.thinker import Part, Step, ThinkerError
+from forethought.ggp.thinker import Part, Step, ThinkerError, Thought
 
 
 class Clock:
@@ -32,7 +32,7 @@ class Scripted(Thinker):
         self.next = "hang"
         self.parts: list[tuple[Part, State | None, float]] = []
         self.questions: list[tuple[list[Step], State, float]] = []
-        self.waiting: list[Future[Any]] = []
+        self.waiting: list[Thought] = []
         self.rested = self.closed = 0
 
     def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:
@@ -41,10 +41,11 @@ class Scripted(Thinker):
         future.set_result(None)
         return future
 
-    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:
+    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Thought:
         self.questions.append((list(steps), state, seconds))
-        future: Future[Any] = Future()
-        if self.next == "hang":
+        future = Thought()
+        if self.next.startswith("hang"):
+            future.so_far = self.next.removeprefix("hang").strip() or None
             self.waiting.append(future)
         elif self.next.startswith("raise "):
             future.set_exception(ThinkerError(self.next.removeprefix("raise ")))

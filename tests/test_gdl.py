@@ -144,6 +144,21 @@ def test_goals_that_do_not_sum_to_100_are_an_error_of_zero_sum() -> None:
         sheet("nim", "half")
 
 
+@pytest.mark.parametrize(
+    "search",
+    [ft.AlphaBeta(3), ft.Minimax(3), ft.ProofNumber(), ft.Expectiminimax(3), ft.MGSS()],
+    ids=lambda search: type(search).__name__,
+)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "dice_race", "meeting"])
+def test_goals_are_refused_where_one_must_lose_what_the_other_gets(name: str, search: Any) -> None:
+    game = ft.gdl.load(name)
+    told = r"from 0 to 100 .*: load it with score='zero_sum' \(-p score=zero_sum\), or search with"
+    if name == "dice_race" and not isinstance(search, ft.Expectiminimax | ft.MGSS):
+        told = "games without chance"
+    with pytest.raises(ft.Unsupported, match=told):
+        ft.decide(game, search, nodes=100)
+
+
 def test_states_are_texts_that_can_be_given_back_in_any_order() -> None:
     game = sheet("tic_tac_toe")
     state = played(game, 1)[3]

@@ -218,9 +218,10 @@ def test_more_names_than_words() -> None:
 
 def test_a_role_without_a_legal_move_is_a_fault_of_the_rules() -> None:
     rules = Rules(
-        "(role a) (role b) (legal a go) (<= terminal (true end)) (<= (goal ?r 0) (role ?r))"
+        "(role a) (role b) (init begun) (legal a go) (<= (legal b go) (true begun))"
+        "(<= terminal (true end)) (<= (goal ?r 0) (role ?r))"
     )
-    with pytest.raises(RuleError, match="g: b has no legal move at step 0"):
+    with pytest.raises(RuleError, match="g: b has no legal move at step 1"):
         refereed([None, None], rules=rules)
 
 

@@ -156,3 +156,14 @@ def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(document["actions"]) == 31
     assert document["optimal"]
     assert main(["plan", "nim", "--seconds", "1"]) == 2
+
+
+def test_that_no_play_ends_is_proved_too() -> None:
+    rules = """(role r) (init (at 0)) (legal r go)
+        (<= (next (at 1)) (true (at 0)) (does r go)) (<= (next (at 0)) (true (at 1)) (does r go))
+        (<= terminal (true (at 9))) (<= (goal r 100) (true (at 9)))"""
+    found = ft.plan(ft.gdl.load(rules), nodes=1000, seed=1)
+    assert found.is_hopeless
+    assert not found.optimal
+    assert (found.value, found.actions, found.stop_reason) == (None, (), "proven")
+    assert "no play comes to its end" in repr(found)

@@ -13,7 +13,6 @@ import pytest
 
 import forethought as ft
 from forethought.cli.opponents import Seated, guessed
-from forethought.cli.sheets import Sheet
 from forethought.play import Play
 
 WAIT = 60.0
@@ -274,18 +273,18 @@ def test_the_last_words_of_a_move_are_enough() -> None:
 )
 def test_sheets_are_drawn_with_their_boards(name: str, drawn: str) -> None:
     game = ft.gdl.load(name)
-    assert Sheet(game).draw(game.initial()) == drawn
+    assert game.render(game.initial()) == drawn
 
 
 def test_boards_have_a_direction_and_their_marks_a_meaning() -> None:
     four = ft.gdl.load("connect_four")
     _, state = four.apply(four.initial(), "(drop 3)")
-    lines = Sheet(four).draw(state).splitlines()
+    lines = four.render(state).splitlines()
     assert lines[:7] == ["  1 2 3 4 5 6 7", *(f"{n} . . . . . . ." for n in (6, 5, 4, 3, 2)),
                          "1 . . r . . . ."]  # fmt: skip
     assert "r red" in lines[7]
     checkers = ft.gdl.load("checkers")
-    lines = Sheet(checkers).draw(checkers.initial()).splitlines()
+    lines = checkers.render(checkers.initial()).splitlines()
     assert lines[1] == " 1 bm  . bm  . bm  . bm  ."
     tour = ft.gdl.load("knights_tour")
-    assert "av" in Sheet(tour).draw(tour.initial())
+    assert "av" in tour.render(tour.initial())

@@ -180,17 +180,23 @@ def test_a_program_is_told_all_it_needs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "text"),
+    ("command", "patience", "text"),
     [
-        (["/nosuch/engine"], "could not be started"),
-        ([sys.executable, "-c", "import sys; sys.exit(3)"], r"it ended \(exit code 3\)"),
-        ([sys.executable, "-c", "print('= no')"], "it said 'no' in place of 'ready'"),
-        ([sys.executable, "-c", "import time; time.sleep(60)"], "gave no answer in .* to start"),
+        (["/nosuch/engine"], 60.0, "could not be started"),
+        ([sys.executable, "-c", "import sys; sys.exit(3)"], 60.0, r"it ended \(exit code 3\)"),
+        ([sys.executable, "-c", "print('= no')"], 60.0, "it said 'no' in place of 'ready'"),
+        (
+            [sys.executable, "-c", "import time; time.sleep(60)"],
+            0.5,
+            "gave no answer in .* to start",
+        ),
     ],
 )
-def test_a_program_that_does_not_start_says_so(command: list[str], text: str) -> None:
+def test_a_program_that_does_not_start_says_so(
+    command: list[str], patience: float, text: str
+) -> None:
     with pytest.raises(PlayerFault, match=text):
-        session(ft.ProcessPlayer(command, patience=1.0))
+        session(ft.ProcessPlayer(command, patience=patience))
 
 
 def test_a_stubborn_process_ends_with_all_it_started() -> None:

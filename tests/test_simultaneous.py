@@ -76,3 +76,38 @@ def test_the_textbook_makes_the_same_tree(rules: ft.Game) -> None:
     for _ in range(500):
         book.simulate()
     assert told(found.tree()) == written(book)
+
+
+class Twice(Matrix):
+    """Two rounds of a matrix."""
+
+    def turn(self, state: Any) -> int:
+        return ft.OVER if len(state) == 4 else len(state) % 2
+
+    def actions(self, state: Any) -> Any:
+        return range(len(self.rows))
+
+    def apply(self, state: Any, action: Any) -> Any:
+        after = (*state, action)
+        if len(after) % 2:
+            return 0, after
+        paid = self.rows[after[-2]][after[-1]]
+        return (paid, -paid), after
+
+    def information(self, state: Any) -> Any:
+        return (*state[:-1], None) if len(state) % 2 else state
+
+
+@pytest.mark.parametrize("rules", [Twice((1, -1), (-1, 1)), ft.gdl.load("rock_paper_scissors")])
+def test_the_tree_is_kept_over_a_step(rules: ft.Game) -> None:
+    search = ft.start(rules, ft.MCTS(decoupled=True, backup="average"), seed=1)
+    search.run(simulations=2000)
+    state = rules.initial()
+    for _ in range(2):
+        before, action = search.state, list(rules.actions(state))[1]
+        _, state = rules.apply(state, action)
+        kept = search.advance(action, state)
+        assert kept.visits > 20
+        assert search.state == state != before
+    # Each visit of the state after both actions is one of its actions, or was its first.
+    assert sum(row.visits for row in search.run(simulations=1).actions) >= kept.visits - 1

@@ -12,7 +12,7 @@ from typing import Any, cast
 from forethought.ggp import HttpContact, Session, Thinker
 from forethought.ggp.rules import State
 from forethought.ggp.server import Desk
-from forethought.ggp.thinker import Part, Step, ThinkerError
+from forethought.ggp.thinker import Part, Step, ThinkerError, Thought
 from forethought.rng import Rng
 
 FAULTS = ("late", "refused", "noise", "nonsense", "illegal", "empty", "dropped")
@@ -25,7 +25,7 @@ class NoThinker(Thinker):
     def begin(self, part: Part, state: State | None, seconds: float) -> Future[Any]:  # noqa: ARG002
         return _failed()
 
-    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:  # noqa: ARG002
+    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Thought:  # noqa: ARG002
         return _failed()
 
     def rest(self) -> None:
@@ -35,8 +35,8 @@ class NoThinker(Thinker):
         pass
 
 
-def _failed() -> Future[Any]:
-    future: Future[Any] = Future()
+def _failed() -> Thought:
+    future = Thought()
     future.set_exception(ThinkerError("it never thinks"))
     return future
 

@@ -57,9 +57,14 @@ class Plan:
     def __len__(self) -> int:
         return len(self.actions)
 
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether it is proved that no play comes to its end."""
+        return self.value is None and self.stop_reason == "proven"
+
     def __repr__(self) -> str:
         if self.value is None:
-            head = "no play came to its end"
+            head = "no play comes to its end" if self.is_hopeless else "no play came to its end"
         else:
             proof = "optimal" if self.optimal else f"at most {self.bound:.6g} is possible"
             head = f"{len(self.actions)} actions pay {self.value:.6g}, {proof}"

@@ -110,8 +110,8 @@ pub fn fault<E>(game: &str, fault: Fault<E>, of_rules: impl Fn(E) -> PyErr) -> P
         Fault::NotZeroSum => raise(
             "Unsupported",
             format!(
-                "{game}: an action pays the two players numbers that do not sum to 0, as they must \
-                 for this search: search with ft.MaxN()"
+                "{game}: the two players are paid numbers that do not sum to 0, as they must be for \
+                 this search: search with ft.MaxN(), or load a rule sheet with score='zero_sum'"
             ),
         ),
         Fault::PaidRound => raise(

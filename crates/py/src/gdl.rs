@@ -4,8 +4,8 @@ use crate::errors::raise;
 use crate::face::{Face, Shown};
 use crate::gate::{SIGNALS, guarded};
 use crate::native_game::NativeGame;
-use forethought_core::game::Game;
-use forethought_core::gdl::syntax::parse;
+use forethought_core::game::{Game, Invalid};
+use forethought_core::gdl::syntax::{parse, print_sheet};
 use forethought_core::gdl::{
     Diagnostic, Form, GdlGame, GroundLimits, Limits, Move, Plays, Relation, Severity, Shape, State,
     TermId, examine, outline,
@@ -63,6 +63,11 @@ pub struct Rules(GdlGame);
 
 #[pymethods]
 impl Rules {
+    /// The rules in prefix form, a rule a line.
+    fn prefix(&self) -> String {
+        print_sheet(self.0.sheet())
+    }
+
     /// Compiles the rules and waits for it; Ctrl-C is answered meanwhile, and the build goes on.
     fn compile(&self, py: Python<'_>, seconds: f64, memory: usize) -> PyResult<()> {
         self.wait(py)?;
@@ -109,6 +114,43 @@ impl Rules {
         guarded(|| Ok(py.detach(look)))
     }
 
+    /// Whether the sheet calls a state terminal.
+    fn over(&self, py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let fluents = read(&self.0, state)?;
+        self.ask(py, || self.0.is_over(&fluents))
+    }
+
+    /// All goal values at a state, by role.
+    fn goals<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, fluents) = (state.py(), read(&self.0, state)?);
+        tuples(py, self.ask(py, || self.0.goals(&fluents))?)
+    }
+
+    /// The legal moves at a state, by role.
+    fn moves<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, fluents) = (state.py(), read(&self.0, state)?);
+        let moves = self.ask(py, || self.0.moves(&fluents))?;
+        tuples(py, moves.iter().map(|moves| self.0.term_texts(moves)))
+    }
+
+    /// The state after one move of each role; or the first role whose move is not legal.
+    fn after<'py>(
+        &self,
+        state: &Bound<'py, PyAny>,
+        moves: Vec<String>,
+    ) -> PyResult<(Option<usize>, Bound<'py, PyTuple>)> {
+        let (py, fluents) = (state.py(), read(&self.0, state)?);
+        Ok(match self.ask(py, || self.0.after(&fluents, &moves))? {
+            Ok(after) => (None, PyTuple::new(py, self.0.term_texts(&after))?),
+            Err(role) => (Some(role), PyTuple::empty(py)),
+        })
+    }
+
+    /// How many goal values were missing at ends of plays, and how many were one of several.
+    fn odd_goals(&self) -> (u64, u64) {
+        self.0.odd_goals()
+    }
+
     /// The sizes of the net, if there is one, by their names.
     fn sizes(&self) -> Option<Vec<(&'static str, usize)>> {
         let sizes = self.0.net()?.sizes();
@@ -138,12 +180,50 @@ impl Rules {
 }
 
 impl Rules {
+    /// What the rules answer, while other threads of Python run.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce() -> Result<T, Diagnostic> + Send,
+    ) -> PyResult<T> {
+        guarded(|| py.detach(ask).map_err(<GdlGame as Face>::error))
+    }
+
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
         while !py.detach(|| self.0.compiled_in(SIGNALS)) {
             py.check_signals()?;
         }
         Ok(())
     }
+}
+
+/// The fluents of a state of Python.
+fn read(game: &GdlGame, state: &Bound<'_, PyAny>) -> PyResult<Vec<TermId>> {
+    let fluents = game.read(&texts(game, state)?);
+    fluents.map_err(|invalid| refused(game, &invalid))
+}
+
+/// The texts of a state of Python.
+fn texts(game: &GdlGame, state: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let listed = state.is_instance_of::<PyTuple>() || state.is_instance_of::<PyList>();
+    let texts = listed.then(|| state.extract::<Vec<String>>().ok());
+    texts.flatten().ok_or_else(|| {
+        let why = "is no state: give a tuple of texts, the fluents that hold";
+        refused(game, &Invalid(format!("{state} {why}")))
+    })
+}
+
+fn refused(game: &GdlGame, invalid: &Invalid) -> PyErr {
+    raise("StateError", format!("{}: {}", game.info().name, invalid.0))
+}
+
+/// A tuple for each role.
+fn tuples<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    rows: impl IntoIterator<Item = Vec<T>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let rows = rows.into_iter().map(|row| PyTuple::new(py, row));
+    PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
 }
 
 fn loaded(name: &str, text: &str, zero_sum: bool) -> (Vec<Diagnostic>, Option<GdlGame>) {
@@ -197,15 +277,8 @@ impl Face for GdlGame {
     }
 
     fn state_in(&self, object: &Bound<'_, PyAny>) -> PyResult<State> {
-        let name = &self.info().name;
-        let listed = object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>();
-        let texts = listed.then(|| object.extract::<Vec<String>>().ok());
-        let texts = texts.flatten().ok_or_else(|| {
-            let why = "is no state: give a tuple of texts, the fluents that hold";
-            raise("StateError", format!("{name}: {object} {why}"))
-        })?;
-        self.state(&texts)
-            .map_err(|invalid| raise("StateError", format!("{name}: {}", invalid.0)))
+        let state = self.state(&texts(self, object)?);
+        state.map_err(|invalid| refused(self, &invalid))
     }
 
     fn action_out<'py>(

@@ -44,7 +44,7 @@ class Contest:
         if self.game.players != 2:
             raise Unsupported(
                 f"{self.game.name}: matches are for two players, and this game has "
-                f"{self.game.players}"
+                f"{self.game.players}: `forethought ggp match` plays rule sheets of any number"
             )
         seed_of(self.seed)
         whole(self.max_plies, "max_plies")

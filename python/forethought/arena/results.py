@@ -125,7 +125,8 @@ class Match:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.first} against {self.second}: {self.game}, {len(self.games)} games",
+            f"{self.first} against {self.second}: {self.game}, {len(self.games)} games"
+            f"{_opened(self.games)}",
             f"score {self.points:g} of {len(self.games)} ({self.score:.1%}): "
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost",
             f"Elo {elo_text(self.elo)}, 95 % interval {elo_text(self.estimate.low)} to "
@@ -133,9 +134,18 @@ class Match:
             f"pairs with 0, 1/2, 1, 3/2, 2 points: {', '.join(map(str, self.pairs))}",
             f"ended: {reasons_text(self.games)}",
         ]
+        if self.faults:
+            first = self.faults[0]
+            lines.append(f"first fault: {first.players[first.loser or 0]}: {first.detail}")
         if self.verdict is not None:
             lines.append(f"{self.sprt}: {self.verdict}")
         return "\n".join(lines)
+
+
+def _opened(games: Sequence[GameRecord]) -> str:
+    """How many actions of the games nobody chose."""
+    longest = max((len(record.opening) for record in games), default=0)
+    return f", each after an opening of {longest} actions" if longest else ""
 
 
 def finite(elo: float) -> float | None:

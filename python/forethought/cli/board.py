@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from forethought.cli.output import number
@@ -30,11 +32,6 @@ _STYLES = {
 
 def drawer(game: Game) -> Callable[[Any], str]:
     """How states of a game are drawn, as text."""
-    from forethought.cli.sheets import Sheet
-    from forethought.gdl import GDLGame
-
-    if isinstance(game, GDLGame):
-        return Sheet(game).draw
     return getattr(game, "render", str)
 
 
@@ -43,12 +40,21 @@ def coloured(drawn: str) -> Text:
     from rich.text import Text
 
     text = Text(drawn)
-    for place, mark in enumerate(drawn):
-        alone = drawn[place - 1 : place].isspace() or place == 0
-        ends = drawn[place + 1 : place + 2].isspace() or place + 1 == len(drawn)
-        if mark in _STYLES and alone and ends:
-            text.stylize(_STYLES[mark], place, place + 1)
+    for line in re.finditer(r"^.*$", drawn, re.MULTILINE):
+        if _is_header(line[0].split()):
+            continue
+        for mark in re.finditer(r"(?<!\S)\S(?!\S)", line[0]):
+            if mark[0] in _STYLES:
+                place = line.start() + mark.start()
+                text.stylize(_STYLES[mark[0]], place, place + 1)
     return text
+
+
+def _is_header(words: list[str]) -> bool:
+    """Whether a line names the columns: letters in order."""
+    letters = [word for word in words if len(word) == 1 and word.isalpha()]
+    steps = {ord(b) - ord(a) for a, b in pairwise(letters)}
+    return len(letters) == len(words) > 1 and steps == {1}
 
 
 def named(play: Play, player: int) -> str:

@@ -84,6 +84,7 @@ def _facts(found: Outline) -> dict[str, str]:
         "roles": ", ".join(found.roles),
         "at once": "yes" if found.simultaneous else "no",
         "turn order": _order(found),
+        "goal values at the end": _ends(found),
         "fluents": _shapes(found.fluents),
         "moves": _shapes(found.moves),
         f"at the start {len(found.initial)} fluents hold": _listed(found.initial),
@@ -118,6 +119,13 @@ def _order(found: Outline) -> str:
     if found.turns is None:
         return f"none that repeats, {seen}"
     return f"{', '.join(' with '.join(c) or 'nobody' for c in found.turns)}, {seen}"
+
+
+def _ends(found: Outline) -> str:
+    if not found.odd_ends:
+        return "one for each player"
+    told = f"none or several for a player in {found.odd_ends} of {found.plays} random plays"
+    return f"{told}: none pays 0, of several the largest is paid"
 
 
 def _shapes(shapes: tuple[tuple[str, int], ...]) -> str:

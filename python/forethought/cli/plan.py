@@ -73,7 +73,9 @@ def _show(found: Plan) -> None:
     console = out()
     for action in found.actions:
         console.print(str(action), markup=False)
-    if found.value is None:
+    if found.is_hopeless:
+        console.print("no play comes to its end: all that can be reached was seen")
+    elif found.value is None:
         console.print("no play came to its end")
     else:
         proof = "proved to be the best" if found.optimal else f"at most {number(found.bound)}"

@@ -135,7 +135,7 @@ def players() -> dict[str, Any]:
     from forethought import players as module
 
     kinds = {name: getattr(module, name) for name in module.__all__}
-    left_out = ("Player", "SearchPlayer", "FunctionPlayer")
+    left_out = ("Player", "SearchPlayer", "FunctionPlayer", "GeneralPlayer")
     return {
         name: kind
         for name, kind in kinds.items()

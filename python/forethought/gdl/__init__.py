@@ -5,13 +5,14 @@
 """
 
 from forethought.gdl.diagnostic import Diagnostic
-from forethought.gdl.game import GDLGame, Playouts, Source, check, load
+from forethought.gdl.game import GDLGame, OddGoals, Playouts, Source, check, load
 from forethought.gdl.outline import Outline, Relation, Symmetries, outline
 from forethought.gdl.shipped import names
 
 __all__ = [
     "Diagnostic",
     "GDLGame",
+    "OddGoals",
     "Outline",
     "Playouts",
     "Relation",

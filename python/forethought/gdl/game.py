@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from forethought import _native
 from forethought.arguments import is_number, seed_of, whole
-from forethought.errors import ParameterError, RuleError
+from forethought.errors import IllegalAction, ParameterError, RuleError, StateError
 from forethought.game import NativeGame
+from forethought.gdl.boards import Boards
 from forethought.gdl.diagnostic import Diagnostic
 from forethought.gdl.shipped import names, path_of
 
 Source = str | PathLike[str]
 """The path of a rule sheet, the rules as text, or the name of one that comes with the package."""
 Score = Literal["goals", "zero_sum"]
+State = tuple[str, ...]
+"""The fluents that hold, and a ``(does role move)`` for each move chosen in the step so far."""
 
 By = Literal["interpreter", "net", "together"]
 """What makes random plays: the interpreter, the net one by one, or the net many at once."""
@@ -40,6 +45,18 @@ class Playouts(NamedTuple):
     stuck: int
     steps: int
     means: tuple[float, ...]
+
+
+class OddGoals(NamedTuple):
+    """Goal values of players that were not the one that an end of a play should have.
+
+    Attributes:
+        missing: how many were missing; 0 was paid.
+        several: how many times there were several; the largest was paid.
+    """
+
+    missing: int
+    several: int
 
 
 class GDLGame(NativeGame):
@@ -139,10 +156,95 @@ class GDLGame(NativeGame):
         )
         return Playouts(count, stuck, steps, tuple(total / count for total in sums))
 
+    def over(self, state: State) -> bool:
+        """Whether the sheet calls a state terminal.
+
+        As ``turn`` says it, and also where a role has no move though the play is not over.
+        """
+        return self.rules_native.over(state)
+
+    def goals(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """What the sheet says that a state is worth to each role, at any state.
+
+        For each role of ``roles`` all goal values that follow from the rules, from the smallest
+        up: none where the sheet gives none there, several where it gives several. What is no whole
+        number is left out. At an end of a play a player is paid the largest, and 0 without any;
+        ``score`` changes nothing here.
+
+        Raises:
+            StateError: if it is no state.
+            RuleError: if it has too many consequences to be found.
+        """
+        return self.rules_native.goals(state)
+
+    def moves(self, state: State) -> tuple[tuple[str, ...], ...]:
+        """The legal moves of each role of ``roles`` at a state, whether it has a choice or not.
+
+        Those of the whole step: what some roles have chosen in it already changes nothing. Where
+        the play is over they are what the sheet says there, which may be none.
+
+        Raises:
+            StateError: if it is no state.
+            RuleError: if it has too many consequences to be found.
+        """
+        return self.rules_native.moves(state)
+
+    def after(self, state: State, moves: Sequence[str]) -> State:
+        """The state after one move of each role, in the order of ``roles``, ``random`` included.
+
+        Nothing is paid here: ``goals`` of an end says what is. Where the play is over it is what
+        the sheet says would hold next.
+
+        Raises:
+            IllegalAction: for a move that is not legal for its role, with the legal ones.
+            ParameterError: if there is not one move of each role.
+            StateError: if it is no state, or some roles have chosen in this step already.
+            RuleError: if the state has too many consequences to be found.
+        """
+        if isinstance(moves, str) or len(moves) != len(self.roles):
+            raise ParameterError(
+                f"moves={moves!r}: give one move of each role: {', '.join(self.roles)}"
+            )
+        if state and state[-1].startswith("(does "):
+            raise StateError(
+                f"{self.name}: {state[-1]} was chosen in this step already: give the state at "
+                "which the step began"
+            )
+        wrong, after = self.rules_native.after(state, moves)
+        if wrong is not None:
+            raise IllegalAction(self.name, state, moves[wrong], self.moves(state)[wrong])
+        return after
+
+    @property
+    def odd_goals(self) -> OddGoals:
+        """How often an end of a play had no goal value for a player, or several.
+
+        Counted are ends that were looked at since the game was loaded: by searches, by random play
+        of searches, and by questions such as ``turn``. An end that is looked at again counts again.
+        """
+        return OddGoals(*self.rules_native.odd_goals())
+
+    @property
+    def prefix(self) -> str:
+        """The rules in prefix form (KIF), a rule a line, without comments."""
+        return self.rules_native.prefix()
+
     @property
     def player_roles(self) -> tuple[str, ...]:
         """The role of each player: the roles without ``random``."""
         return tuple(role for role in self.roles if role.lower() != "random")
+
+    def render(self, state: Any, /) -> str:
+        """The state as a person would draw it: boards where fluents look like cells of one.
+
+        How large a board is shows in random plays, which are made when it is first asked.
+        """
+        self.turn(state)  # refuses what is no state
+        return self._boards.draw(state)
+
+    @cached_property
+    def _boards(self) -> Boards:
+        return Boards(self)
 
     def __repr__(self) -> str:
         # The sheet by its digest: settings that are compared must tell sheets of one name apart.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -60,6 +60,8 @@ class Outline:
         simultaneous: whether several roles had a choice at once.
         plays: random plays that this was seen in.
         steps: the steps in all of them.
+        odd_ends: those of the plays that ended where the sheet gives some player no goal value, so
+            that 0 is paid, or several, so that the largest is.
         stay: the fluents that stay once they hold; None if the rules could not be compiled.
         go: the fluents that never come back once they don't hold; None likewise.
         symmetries: what was found of them; None likewise.
@@ -75,6 +77,7 @@ class Outline:
     simultaneous: bool
     plays: int
     steps: int
+    odd_ends: int
     stay: tuple[str, ...] | None
     go: tuple[str, ...] | None
     symmetries: Symmetries | None
@@ -100,7 +103,7 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
     whole(plays, "plays", 1)
     rng = Rng(seed_of(seed), "outline")
     fluents, moves, relations = _native.gdl_outline(game.rules)
-    watched = [list(_choosers(game, rng)) for _ in range(plays)]
+    watched, ends = zip(*(_watched(game, rng) for _ in range(plays)), strict=True)
     game.compile()
     latches = game.rules_native.latches()
     stay, go = (None, None) if latches is None else (tuple(latches[0]), tuple(latches[1]))
@@ -115,6 +118,7 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
         simultaneous=any(len(roles) > 1 for play in watched for roles in play),
         plays=plays,
         steps=sum(map(len, watched)),
+        odd_ends=sum(_is_odd(game, state) for state in ends),
         stay=stay,
         go=go,
         symmetries=_symmetries(game),
@@ -142,19 +146,25 @@ def _is_between(state: tuple[str, ...]) -> bool:
     return bool(state) and state[-1].startswith("(does ")
 
 
-def _choosers(game: GDLGame, rng: Rng) -> Iterator[Choosers]:
-    """The roles that have a choice in each step of a random play."""
-    state = game.initial()
-    for _ in range(_LONGEST):
-        if game.turn(state) == OVER:
-            return
+def _watched(game: GDLGame, rng: Rng) -> tuple[list[Choosers], Any]:
+    """The roles that have a choice in each step of a random play, and the state at its end."""
+    state, choosers = game.initial(), list[Choosers]()
+    while game.turn(state) != OVER and len(choosers) < _LONGEST:
         chose: list[str] = []
         while not chose or _is_between(state):
             role, actions = _asked(game, state)
             choice = len(actions) > 1 or game.turn(state) == CHANCE
             _, state = step(game, state, rng.choice(actions), rng)
             chose.append(role if choice else "")
-        yield tuple(filter(None, chose))
+        choosers.append(tuple(filter(None, chose)))
+    return choosers, state
+
+
+def _is_odd(game: GDLGame, state: Any) -> bool:
+    """Whether a play is over at a state, and some player has no goal value there, or several."""
+    goals = zip(game.roles, game.goals(state), strict=True)
+    counts = [len(values) for role, values in goals if role in game.player_roles]
+    return game.turn(state) == OVER and any(count != 1 for count in counts)
 
 
 def _first_moves(game: GDLGame, rng: Rng) -> dict[str, tuple[str, ...]]:
@@ -168,7 +178,7 @@ def _first_moves(game: GDLGame, rng: Rng) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _turns(plays: list[list[Choosers]], longest: int) -> tuple[Choosers, ...] | None:
+def _turns(plays: Sequence[list[Choosers]], longest: int) -> tuple[Choosers, ...] | None:
     """The shortest order that repeats; a role may now and then have but one move in its turn."""
     for period in range(1, longest + 1):
         places = [[c for play in plays for c in play[place::period]] for place in range(period)]

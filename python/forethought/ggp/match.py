@@ -16,7 +16,7 @@ from forethought.ggp.clocks import Cushion, of_the_player
 from forethought.ggp.log import MatchLog
 from forethought.ggp.messages import Joint, Start
 from forethought.ggp.rules import Rules, spelled
-from forethought.ggp.thinker import Part, Step, Thinker
+from forethought.ggp.thinker import Part, Step, Thinker, Thought
 from forethought.rng import Rng
 
 GUESS = "noop"
@@ -29,6 +29,8 @@ STOP_SECONDS = 1.0
 """What the end of a match may take until it is answered."""
 
 IDLE_SECONDS = 60.0
+
+SECRETS = "the sheet says what roles see: here all are taken to see, and are told, every move"
 
 
 @dataclass
@@ -55,7 +57,7 @@ class _Turn:
     until: float
     step: int = -1
     legal: tuple[str, ...] = ()
-    thought: Future[Any] | None = None
+    thought: Thought | None = None
 
 
 @dataclass
@@ -166,7 +168,14 @@ class Match:
 
     def _get_ready(self, until: float) -> Future[Any]:
         self._know()
-        return self.thinker.begin(self._known_part, None, self._seconds(until))
+        begun = self.thinker.begin(self._known_part, None, self._seconds(until))
+        begun.add_done_callback(self._note_fault)
+        return begun
+
+    def _note_fault(self, begun: Future[Any]) -> None:
+        fault = None if begun.cancelled() else begun.exception()
+        if fault is not None:
+            self.log.write("note", text=f"the player can't begin: {str(fault)[:300]}")
 
     def _know(self) -> Belief:
         """The rules, read when they are needed first."""
@@ -177,6 +186,8 @@ class Match:
                 raise ParameterError(
                     f"the role {self.start.role} is none of {' '.join(rules.roles)}"
                 )
+            if rules.has_secrets:
+                self.log.write("note", text=SECRETS)
             self._role, self._belief = rules.roles.index(role), Belief(rules)
             self._part = Part(rules.text, role, self._seed)
         return self._belief
@@ -259,14 +270,21 @@ class Match:
         legal, thought = turn.legal, turn.thought
         if len(legal) == 1:
             return legal[0], "only move"
-        if thought is not None and thought.done():
-            fault = thought.exception()
-            move = None if fault else spelled(str(thought.result()), legal)
-            if move is not None:
+        if thought is not None:
+            if thought.done() and (move := self._final(turn, thought)):
                 return move, "player"
+            if thought.so_far and (move := spelled(thought.so_far, legal)):
+                return move, "so far"
+        return (self._rng.choice(legal), "fallback") if legal else (GUESS, "guess")
+
+    def _final(self, turn: _Turn, thought: Thought) -> str | None:
+        """The move that the player gave; None if that is none, which is noted."""
+        fault = thought.exception()
+        move = None if fault else spelled(str(thought.result()), turn.legal)
+        if move is None:
             text = str(fault) if fault else f"the player gave {thought.result()}"
             self.log.write("note", text=f"step {turn.step}: {text[:300]}")
-        return (self._rng.choice(legal), "fallback") if legal else (GUESS, "guess")
+        return move
 
     def _end(self) -> None:
         goals = self._catch_up().goals

@@ -48,6 +48,16 @@ class Part:
     seed: int
 
 
+class Thought(Future[Any]):
+    """A move in the making.
+
+    Attributes:
+        so_far: the best move known until now; None if there is none.
+    """
+
+    so_far: str | None = None
+
+
 class Thinker(ABC):
     """A player at work, asked without being waited for. Not for use by two threads at once."""
 
@@ -56,7 +66,7 @@ class Thinker(ABC):
         """Begins a match at a state, None for the initial one, and thinks ahead for a time."""
 
     @abstractmethod
-    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:
+    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Thought:
         """The move for a state; ``steps`` lead there from the state it was asked about before."""
 
     @abstractmethod
@@ -71,7 +81,7 @@ class Thinker(ABC):
 @dataclass
 class _Request:
     due: float
-    future: Future[Any] = field(default_factory=Future)
+    future: Thought = field(default_factory=Thought)
 
 
 class ProcessThinker(Thinker):
@@ -99,7 +109,7 @@ class ProcessThinker(Thinker):
         self._part = part
         return self._running.ask("begin", seconds, part, state)
 
-    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Future[Any]:
+    def think(self, steps: Sequence[Step], state: State, seconds: float) -> Thought:
         """Asks for a move; a process that is stuck is replaced, and begins at the state."""
         if self._child is None or self._child.stuck:
             assert self._part is not None
@@ -162,7 +172,7 @@ class _Child:
             requests = self._requests.values()
             return self._ended or any(time.monotonic() > request.due for request in requests)
 
-    def ask(self, what: str, seconds: float, *content: Any) -> Future[Any]:
+    def ask(self, what: str, seconds: float, *content: Any) -> Thought:
         request = _Request(time.monotonic() + 2 * seconds + GRACE)
         with self._lock:
             self._number += 1
@@ -189,13 +199,12 @@ class _Child:
     def _listen(self) -> None:
         with contextlib.suppress(EOFError, OSError):
             while True:
-                number, fault, answer = self._connection.recv()
+                number, kind, content = self._connection.recv()
                 with self._lock:
-                    request = self._requests.pop(number)
-                if fault:
-                    request.future.set_exception(ThinkerError(fault))
-                else:
-                    request.future.set_result(answer)
+                    request = self._requests[number]
+                    if kind != "so far":
+                        del self._requests[number]
+                _settle(request.future, kind, content)
         self._end()
 
     def _end(self) -> None:
@@ -206,6 +215,15 @@ class _Child:
             request.future.set_exception(ThinkerError("the player ended"))
         self._letters.put(None)
         self._connection.close()
+
+
+def _settle(thought: Thought, kind: str, content: Any) -> None:
+    if kind == "so far":
+        thought.so_far = content
+    elif kind == "fault":
+        thought.set_exception(ThinkerError(content))
+    else:
+        thought.set_result(content)
 
 
 @contextlib.contextmanager

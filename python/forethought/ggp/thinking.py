@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from forethought.errors import Unsupported
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 NICENESS = 5
 LEAST = 0.001
 """Seconds that a player is given even if it has none left."""
+LONGEST_WAIT = 60.0
+"""Seconds that a player thinks on of which nobody hears: the server may be gone."""
 
 
 def work(connection: Connection, player: Player) -> None:
@@ -38,17 +42,33 @@ def work(connection: Connection, player: Player) -> None:
     # Read at once, so that who sends is never held up by a player that thinks.
     threading.Thread(target=_read, args=(connection, letters), daemon=True).start()
     head = Head(player)
-    while (letter := letters.get()) is not None:
-        number, what, until, content = letter
-        try:
-            answer = (number, "", getattr(head, what)(*content, until))
-        except Exception as error:
-            answer = (number, " ".join(f"{type(error).__name__}: {error}".split())[:500], None)
-        try:
-            connection.send(answer)
-        except OSError:
-            # Who asked has ended.
-            return
+    # Who asked may have ended.
+    with contextlib.suppress(OSError):
+        while (letter := letters.get()) is not None:
+            number, what, until, content = letter
+            head.tell = _telling(connection, number)
+            connection.send((number, *_done(partial(getattr(head, what), *content, until))))
+            head.wait()
+
+
+def _done(work: Callable[[], Any]) -> tuple[str, Any]:
+    try:
+        return "answer", work()
+    except Exception as error:
+        return "fault", " ".join(f"{type(error).__name__}: {error}".split())[:500]
+
+
+def _telling(connection: Connection, number: int) -> Callable[[Any], None]:
+    """Sends the best move so far, each time that it is another."""
+    last = None
+
+    def tell(action: Any) -> None:
+        nonlocal last
+        if action != last:
+            last = action
+            connection.send((number, "so far", str(action)))
+
+    return tell
 
 
 def _read(connection: Connection, letters: queue.SimpleQueue[tuple[Any, ...] | None]) -> None:
@@ -60,11 +80,15 @@ def _read(connection: Connection, letters: queue.SimpleQueue[tuple[Any, ...] | N
 
 
 class Head:
-    """A player that takes part in one match after another; ``until`` is a time of day."""
+    """A player that takes part in one match after another; ``until`` is a time of day.
+
+    Attributes: ``tell``, called with the best move so far while one is thought about.
+    """
 
     def __init__(self, player: Player) -> None:
         self._player = player
         self._mind: _Mind | None = None
+        self.tell: Callable[[Any], None] | None = None
 
     def begin(self, part: Part, state: State | None, until: float) -> None:
         """Opens the game and thinks about its first move."""
@@ -77,7 +101,13 @@ class Head:
         if self._mind is None:
             raise RuntimeError("no match was begun")
         self._mind.follow(steps, state)
+        self._mind.session.tell = self.tell
         return self._mind.choose(until)
+
+    def wait(self) -> None:
+        """Lets the player think on until it is asked again, if that is how it plays."""
+        if self._mind is not None:
+            self._mind.session.wait(LONGEST_WAIT)
 
     def rest(self, until: float) -> None:  # noqa: ARG002
         """Closes the game."""

@@ -6,6 +6,7 @@ Those of the course on general game playing have names too: ``ft.player("bounded
 from forethought.players.clock import Allowance, Clock, allotted
 from forethought.players.course import NAMED
 from forethought.players.deliberating import CompulsiveDeliberation
+from forethought.players.general import GeneralPlayer
 from forethought.players.looking_ahead import BoundedDepth
 from forethought.players.making import as_player, player
 from forethought.players.mixing import MixedPlayer
@@ -23,6 +24,7 @@ __all__ = [
     "Clock",
     "CompulsiveDeliberation",
     "FunctionPlayer",
+    "GeneralPlayer",
     "LegalPlayer",
     "MixedPlayer",
     "MonteCarlo",

@@ -33,9 +33,10 @@ def player(
 
     Args:
         search: a search such as ``ft.MCTS()``, a callable ``function(state)``, or the name of a
-            player of the course on general game playing: "legal", "random",
+            player: those of the course on general game playing, "legal", "random",
             "compulsive_deliberation", "sequential_planning", "bounded_depth" (by mobility),
-            "monte_carlo", "mcts", or "mixed" (Monte Carlo tree search at first).
+            "monte_carlo", "mcts", or "mixed" (Monte Carlo tree search at first); or "general",
+            that of ``forethought ggp serve`` (Monte Carlo tree search as the game asks for it).
         name: how tables call it; made of the search and its limits if it is not given.
         seconds: time for each move. Whoever takes longer loses the game.
         simulations: root-to-leaf passes for each move.
@@ -57,7 +58,7 @@ def player(
     budget = Budget(simulations, nodes, seconds, memory, confidence, depth)
     common: dict[str, Any] = {"name": name or "", "clock": clock, "seed": seed}
     if isinstance(search, str):
-        return named(search, budget, common)
+        return named(search, budget, common, {"ponder": ponder, "keep": keep})
     if isinstance(search, Algorithm):
         return SearchPlayer(search=search, budget=budget, ponder=ponder, keep=keep, **common)
     if isinstance(search, Player):

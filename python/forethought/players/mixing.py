@@ -69,6 +69,7 @@ class _Mixing(Thoughtful):
         whole = self._planned if self._plans else self._exact
         action = whole(state, deadline)
         if action is None:
+            self._first.tell = self.tell
             action = self._first.choose(state, Allowance(deadline.left))
             self.spent = self._first.spent
         return action
@@ -93,6 +94,9 @@ class _Mixing(Thoughtful):
         super().follow(action, state)
         self._line.follow()
         self._first.follow(action, state)
+
+    def wait(self, seconds: float) -> None:
+        self._first.wait(seconds)
 
     def close(self) -> None:
         self._first.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,9 @@ class Session:
     spent: Spent | None = None
     """What it spent on its latest action, if that is known."""
 
+    tell: Callable[[Any], None] | None = None
+    """Called, if it is given, with the best action so far now and then while one is chosen."""
+
     def choose(self, state: Any, allowance: Allowance) -> Any:
         """The action to take at a state where it is this player's turn."""
         raise NotImplementedError
@@ -45,6 +49,9 @@ class Session:
 
         The action is None where chance decided.
         """
+
+    def wait(self, seconds: float) -> None:
+        """Is told that nothing will be asked for a while: it may think on, so long at most."""
 
     def close(self) -> None:
         """Ends the work; called once, however the game ended."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from forethought.decision import Decision
 from forethought.errors import BudgetError, IllegalAction, ParameterError, StateError, Unsupported
-from forethought.game import OVER, Game
-from forethought.players.clock import Allowance, allotted, for_one_move
+from forethought.game import CHANCE, OVER, Game
+from forethought.players.clock import Allowance, Deadline, allotted, for_one_move
 from forethought.players.player import Player, Session
 from forethought.players.pondering import Pondering
 from forethought.rng import derived_seed
 from forethought.search import Algorithm, Budget, Search, start
+
+TOLD_EVERY = 0.1
+"""Seconds from one best action so far to the next."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,15 +91,23 @@ class _Searching(Session):
         self._search: Search | None = self._fresh(state) if game.turn(state) >= 0 else None
 
     def choose(self, state: Any, allowance: Allowance) -> Any:
+        deadline = Deadline(self._seconds(allowance))
         self._stop_pondering()
         search = self._at(state)
         limits = {name: getattr(self._player.budget, name) for name in self._player.budget.given}
-        share = self._seconds(allowance)
-        if share is not None:
-            limits["seconds"] = share
-        decision = search.run(**limits)
+        if deadline.left is not None:
+            # To stop what was thought about meanwhile and to move a large tree along takes time.
+            limits["seconds"] = deadline.left
+        decision = self._decided(search, Budget(**limits))
         self.spent = decision.spent
         return decision.action
+
+    def _decided(self, search: Search, budget: Budget) -> Decision:
+        every = None if self.tell is None else TOLD_EVERY
+        for decision in search.iterate(budget, every):
+            if self.tell is not None and decision.spent.simulations != 0:
+                self.tell(decision.action)
+        return decision
 
     def _seconds(self, allowance: Allowance) -> float | None:
         """The share of a game clock, or the time for this move if that is less than its own."""
@@ -104,12 +116,17 @@ class _Searching(Session):
             return share
         return for_one_move(allowance, self._player.seconds)
 
+    def wait(self, seconds: float) -> None:
+        if self._player.ponder and self._search is not None:
+            search = self._search
+            self._pondering = Pondering(lambda: search, seconds)
+
     def follow(self, action: Any, state: Any) -> None:
         self._stop_pondering()
         self._ply += 1
         self._news.append((action, state))
-        if self._player.ponder and self._game.turn(state) not in (self._seat, OVER):
-            self._pondering = Pondering(self._game, self._at, state)
+        if self._player.ponder and self._game.turn(state) not in (self._seat, CHANCE, OVER):
+            self._pondering = Pondering(lambda: self._at(state))
 
     def close(self) -> None:
         self._stop_pondering()

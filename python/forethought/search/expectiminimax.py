@@ -7,7 +7,13 @@ from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
 from forethought.game import Game
 from forethought.search.algorithm import Algorithm
-from forethought.search.lookahead import Evaluation, check_depth, check_evaluation, described
+from forethought.search.lookahead import (
+    Evaluation,
+    check_depth,
+    check_evaluation,
+    check_opposite,
+    described,
+)
 
 _PRUNING = ("star1", "star2", None)
 
@@ -79,6 +85,7 @@ class Expectiminimax(Algorithm):
                 f"{game.name}: Expectiminimax needs every outcome with its probability, and this "
                 "game only samples them: define outcomes(), or search with ft.MCTS()"
             )
+        check_opposite(game, "Expectiminimax")
         if self.pruning and game.chance == "explicit" and game.returns is None:
             raise Unsupported(
                 f"{game.name}: Expectiminimax(pruning={self.pruning!r}) needs bounds of the "

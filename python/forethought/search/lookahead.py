@@ -9,6 +9,7 @@ from forethought.error_models.model import shipped
 from forethought.errors import ParameterError, Unsupported
 from forethought.evaluations import Named
 from forethought.game import Game, NativeGame
+from forethought.gdl import GDLGame
 
 Evaluation = Named | Callable[[Any], Any]
 """A named evaluation of the core, or ``evaluation(state)``: a number per player, or the one number
@@ -69,8 +70,24 @@ def _shipped(evaluation: Evaluation | None, game: Game) -> Model | None:
     return model if fits else None
 
 
+def check_opposite(game: Game, search: str) -> None:
+    """Raises Unsupported if the declared returns of two players can't be opposite numbers."""
+    if game.players != 2 or game.returns is None:
+        return
+    least, most = game.returns
+    if least == most or max(least, -most) < min(most, -least):
+        return
+    remedy = "search with ft.MaxN()"
+    if isinstance(game, GDLGame):
+        remedy = "load it with score='zero_sum' (-p score=zero_sum), or " + remedy
+    raise Unsupported(
+        f"{game.name}: the returns of the two players are from {least:g} to {most:g} and so do not "
+        f"sum to 0, as they must for {search}: {remedy}"
+    )
+
+
 def check_two_players(game: Game, search: str) -> None:
-    """Raises Unsupported unless two players play without chance."""
+    """Raises Unsupported unless two players play without chance, one for what the other loses."""
     if game.chance != "none":
         raise Unsupported(
             f"{game.name}: {search} is for games without chance: search with ft.Expectiminimax()"
@@ -81,3 +98,4 @@ def check_two_players(game: Game, search: str) -> None:
             f"{game.name}: {search} is for two players, and this game has {game.players}: search "
             f"with {other}"
         )
+    check_opposite(game, search)

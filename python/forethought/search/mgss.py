@@ -14,6 +14,7 @@ from forethought.search.lookahead import (
     Evaluation,
     check_error,
     check_evaluation,
+    check_opposite,
     check_two_players,
     described,
     error_described,
@@ -108,6 +109,7 @@ class MGSS(Algorithm):
                 f"{game.name}: MGSS needs outcomes(), and this game has sample(): define "
                 "outcomes(), or search with ft.MCTS()"
             )
+        check_opposite(game, "MGSS")
         if isinstance(self.evaluation, Named):
             self.evaluation.check(game)
         if self.steps == "searches":

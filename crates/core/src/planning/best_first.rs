@@ -1,6 +1,7 @@
 //! Best first: of all states that were reached, those that look best are followed first.
 
 use super::best::Best;
+use super::deepening::Deepening;
 use super::expansion::Expansion;
 use super::method::{Method, Progress};
 use super::nodes::{Nodes, STEP, draw};
@@ -192,6 +193,11 @@ impl<S: Space> Method<S> for BestFirst {
             self.patience = patience;
         }
         Ok(Progress::Working)
+    }
+
+    fn successor(&self, space: &S, memory: usize) -> Option<Box<dyn Method<S>>> {
+        let deepens = self.order == Order::Shortest && !self.open.is_empty();
+        deepens.then(|| Deepening::boxed(space, memory))
     }
 
     fn bytes(&self) -> usize {

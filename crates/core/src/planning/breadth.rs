@@ -5,6 +5,7 @@
 //! only if they come after as many steps, and so sees all that can happen.
 
 use super::best::Best;
+use super::deepening::Deepening;
 use super::expansion::Expansion;
 use super::method::{Method, Progress};
 use super::nodes::Nodes;
@@ -94,6 +95,12 @@ impl<S: Space> Method<S> for Breadth {
             });
         }
         Ok(Progress::Working)
+    }
+
+    fn successor(&self, space: &S, memory: usize) -> Option<Box<dyn Method<S>>> {
+        // Where estimates are known, a search that uses them deepens.
+        let deepens = !self.layered && !space.has_estimate() && self.cursor < self.nodes.len();
+        deepens.then(|| Deepening::boxed(space, memory))
     }
 
     fn bytes(&self) -> usize {

@@ -29,6 +29,11 @@ pub trait Method<S: Space>: Send + Sync {
         memory: usize,
     ) -> Result<Progress, S::Error>;
 
+    /// What goes on in its place where it is stuck for lack of memory.
+    fn successor(&self, _space: &S, _memory: usize) -> Option<Box<dyn Method<S>>> {
+        None
+    }
+
     /// How many times as many states it may generate in a turn as others.
     fn weight(&self) -> u64 {
         1

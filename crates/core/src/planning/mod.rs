@@ -8,6 +8,7 @@ mod beam;
 mod best;
 mod best_first;
 mod breadth;
+mod deepening;
 mod expansion;
 mod families;
 mod game_space;

@@ -124,7 +124,8 @@ impl<S: Space> Deliberation for Planner<S> {
             Progress::Working if self.best.nodes < self.until => {}
             Progress::Working => self.next_turn(),
             Progress::Stuck => {
-                drop(self.methods.remove(self.turn));
+                let successor = method.successor(&self.space, memory);
+                self.methods.splice(self.turn..=self.turn, successor);
                 self.begin_turn();
             }
             Progress::Exhausted => {

@@ -24,7 +24,7 @@ pub enum Fault<E> {
     NotTwoPlayers(usize),
     /// The search is for games without chance.
     HasChance,
-    /// A step paid two players numbers that do not sum to 0.
+    /// Two players are paid numbers that do not sum to 0.
     NotZeroSum,
     /// A play came back to a state, and was paid on the way round.
     PaidRound,
@@ -84,7 +84,7 @@ impl<E: fmt::Display> fmt::Display for Fault<E> {
                 write!(f, "the search is for two players, the game has {players}")
             }
             Self::HasChance => f.write_str("the search is for games without chance"),
-            Self::NotZeroSum => f.write_str("the rewards of a step do not sum to 0"),
+            Self::NotZeroSum => f.write_str("the rewards of two players do not sum to 0"),
             Self::NoPruning(why) => write!(f, "pruning is not possible: {why}"),
             Self::PaidRound => f.write_str("a play that comes back to a state is paid for it"),
             Self::UnevenEvaluation(values) => {

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::budget::Deliberation;
-use crate::game::Game;
+use crate::game::{Chance, Game, Info};
 
 /// What is known of the value of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,4 +58,23 @@ pub trait Lookahead<G: Game>: Deliberation<Error = Fault<G::Error>> {
     /// # Errors
     /// [`Fault::NothingToDecide`] if no player is to move there, or those of the rules.
     fn move_root(&mut self, state: G::State) -> Result<(), Fault<G::Error>>;
+}
+
+/// Refuses a game that is not one of two players with opposite returns and without chance.
+pub(super) fn two_without_chance<E>(info: &Info) -> Result<(), Fault<E>> {
+    if info.players != 2 {
+        return Err(Fault::NotTwoPlayers(info.players));
+    }
+    if info.chance != Chance::None {
+        return Err(Fault::HasChance);
+    }
+    opposed(info)
+}
+
+/// Refuses a game of two players whose returns can't be opposite.
+pub(super) fn opposed<E>(info: &Info) -> Result<(), Fault<E>> {
+    match info.players == 2 && !info.may_be_opposite() {
+        true => Err(Fault::NotZeroSum),
+        false => Ok(()),
+    }
 }

@@ -4,6 +4,8 @@ use super::{agrees, build, configurations, oracle::Scattered, run};
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
 use forethought_core::game::{Game, Native, Value};
 use forethought_core::games::{ConnectFour, Nim, TicTacToe};
+use forethought_core::gdl::syntax::parse;
+use forethought_core::gdl::{GdlGame, Limits as Reasoning};
 use forethought_core::search::alpha_beta::{AlphaBeta, Settings};
 use forethought_core::search::{Fault, Kind, Lookahead};
 
@@ -174,4 +176,23 @@ fn more_players_are_refused() {
     let Ok(start) = game.initial();
     let refused = AlphaBeta::new(game, Box::new(Scattered), Settings::default(), start).err();
     assert!(matches!(refused, Some(Fault::NotTwoPlayers(3))));
+}
+
+#[test]
+fn goals_from_0_to_100_are_refused() {
+    let text =
+        "(role a) (role b) (init start) (legal a go) (legal b go) (<= (next end) (does a go))
+                (<= terminal (true end)) (<= (goal a 100) (true end)) (<= (goal b 0) (true end))";
+    let sheet = parse(text).expect("a sheet");
+    let game = GdlGame::new("one step", &sheet, Reasoning::default()).expect("a game");
+    let start = game.initial().expect("a state");
+    let refused = AlphaBeta::new(
+        game.clone(),
+        Box::new(Scattered),
+        Settings::default(),
+        start.clone(),
+    );
+    assert!(matches!(refused.err(), Some(Fault::NotZeroSum)));
+    let game = game.zero_sum().expect("a game of two");
+    assert!(AlphaBeta::new(game, Box::new(Scattered), Settings::default(), start).is_ok());
 }

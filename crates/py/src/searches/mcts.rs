@@ -45,7 +45,7 @@ where
 
     /// Everything that a decision is made of.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let root = &self.tree().node(ROOT).state;
+        let root = self.root();
         let rows = PyList::empty(py);
         for arm in self.arms() {
             let summary = arm.summary;
@@ -88,7 +88,7 @@ where
         action: &Bound<'_, PyAny>,
         state: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<(usize, u32, usize)> {
-        let root = &self.tree().node(ROOT).state;
+        let root = self.root();
         let actions: Vec<G::Action> = self.arms().iter().map(|arm| arm.action).collect();
         let Some(index) = self.game().index_of(root, &actions, action)? else {
             return Err(self.game().illegal(root, &actions, action));
@@ -133,7 +133,7 @@ where
     }
 
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.game().state_out(py, &self.tree().node(ROOT).state)
+        self.game().state_out(py, self.root())
     }
 
     fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {

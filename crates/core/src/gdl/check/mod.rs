@@ -3,6 +3,8 @@
 
 mod dependencies;
 mod game;
+mod never;
+mod plays;
 mod relations;
 mod restrictions;
 mod safety;
@@ -23,13 +25,14 @@ pub fn check(sheet: &Sheet) -> Vec<Diagnostic> {
     dependencies::check(sheet, &mut found);
     restrictions::check(sheet, &mut found);
     game::check(sheet, &mut found);
+    never::check(sheet, &mut found);
     found.sort_by_key(|finding| (finding.at, finding.severity, finding.code));
     found.dedup();
     found
 }
 
 /// All findings about a text: those of the parser, of [`check`], and where there is no error yet
-/// what the first state shows.
+/// what the first state and a few random plays show.
 pub fn examine(text: &str, limits: Limits) -> Vec<Diagnostic> {
     let sheet = match parse(text) {
         Ok(sheet) => sheet,
@@ -41,7 +44,13 @@ pub fn examine(text: &str, limits: Limits) -> Vec<Diagnostic> {
         .all(|finding| finding.severity != Severity::Error)
     {
         match Interpreter::new(&sheet, limits) {
-            Ok(mut interpreter) => found.extend(start(&sheet, &mut interpreter)),
+            Ok(mut interpreter) => {
+                let wrong = start(&sheet, &mut interpreter);
+                match wrong.is_empty() {
+                    true => found.extend(plays::play(&sheet, &mut interpreter)),
+                    false => found.extend(wrong),
+                }
+            }
             Err(error) => found.push(error),
         }
     }

@@ -97,11 +97,16 @@ fn head(sheet: &Sheet, rule: &Rule, bound: &Variables) -> Option<Diagnostic> {
     let mut open = variables(&rule.head.terms).into_iter();
     let (variable, at) = open.find(|(v, _)| !bound.contains(v))?;
     let variable = name(sheet, variable);
+    let mut others = bound.iter().map(|other| name(sheet, *other));
+    let fix = match others.find(|other| other.eq_ignore_ascii_case(variable)) {
+        Some(other) => format!("did you mean ?{other}? Capitals tell variables apart"),
+        None => format!("add a condition that holds for the values that ?{variable} may have"),
+    };
     Some(Diagnostic::error(
         "unsafe-head",
         at,
         format!("nothing in the body says what ?{variable} is"),
-        format!("add a condition that holds for the values that ?{variable} may have"),
+        fix,
     ))
 }
 

@@ -216,7 +216,7 @@ fn undefined(sheet: &Sheet, uses: &Uses, found: &mut Vec<Diagnostic>) {
 }
 
 /// Whether two names differ by one letter that is missing, added, changed or swapped.
-fn near(a: &str, b: &str) -> bool {
+pub(super) fn near(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let start = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[start..], &b[start..]);

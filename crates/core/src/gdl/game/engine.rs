@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Engine {
     pub interpreter: Interpreter,
-    /// Fluents that were read as texts.
+    /// Fluents and moves that were read as texts.
     pub read: FxHashMap<String, TermId>,
     /// The positions that were read last, the latest at the end.
     pub recent: Vec<(Vec<TermId>, Arc<Position>)>,

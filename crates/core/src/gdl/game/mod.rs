@@ -4,6 +4,7 @@ mod building;
 mod compiled;
 mod engine;
 mod plays;
+mod questions;
 mod read;
 mod rollout;
 mod score;
@@ -163,6 +164,11 @@ impl GdlGame {
     /// largest was taken), since the game was made.
     pub fn odd_goals(&self) -> (u64, u64) {
         self.shared.scoring.odd()
+    }
+
+    /// The rules.
+    pub fn sheet(&self) -> &Sheet {
+        &self.shared.sheet
     }
 
     /// The roles in the order of the sheet, `random` included.

@@ -57,19 +57,32 @@ impl GdlGame {
     pub fn state(&self, texts: &[String]) -> Result<State, Invalid> {
         let (chosen, fluents): (Vec<_>, Vec<_>) =
             texts.iter().partition(|text| text.starts_with(CHOSEN));
-        let mut engine = self.shared.engine();
-        let fluents = fluents.into_iter().map(|text| engine.fluent(text));
-        let mut fluents = fluents.collect::<Result<Vec<_>, _>>()?;
-        fluents.sort_unstable();
-        fluents.dedup();
-        drop(engine);
-        let position = self.recalled(fluents);
+        let position = self.recalled(self.held(&fluents)?);
         let position = position.map_err(|e| Invalid(format!("{}: {}", e.message, e.fix)))?;
         let mut state = State::new(position);
         for text in chosen {
             self.choose_again(&mut state, text)?;
         }
         Ok(state)
+    }
+
+    /// The fluents of a state as texts, sorted, whatever was chosen in this step; what a sheet says
+    /// of a state is asked with them.
+    ///
+    /// # Errors
+    /// A text that is no fluent.
+    pub fn read(&self, texts: &[String]) -> Result<Vec<TermId>, Invalid> {
+        let fluents = texts.iter().filter(|text| !text.starts_with(CHOSEN));
+        self.held(&fluents.collect::<Vec<_>>())
+    }
+
+    fn held(&self, texts: &[&String]) -> Result<Vec<TermId>, Invalid> {
+        let mut engine = self.shared.engine();
+        let fluents = texts.iter().map(|text| engine.fluent(text));
+        let mut fluents = fluents.collect::<Result<Vec<_>, _>>()?;
+        fluents.sort_unstable();
+        fluents.dedup();
+        Ok(fluents)
     }
 
     /// The position in which these fluents hold.
@@ -114,16 +127,21 @@ impl GdlGame {
 
 impl Engine {
     fn fluent(&mut self, text: &str) -> Result<TermId, Invalid> {
-        if let Some(term) = self.read.get(text) {
-            return Ok(*term);
-        }
-        let term = self.interpreter.term(text).ok_or_else(|| {
+        self.term(text).ok_or_else(|| {
             Invalid(format!(
                 "{text} is no fluent of the rules: give those that hold, such as (cell 1 1 x), \
                  spelled as the rules spell them"
             ))
-        })?;
+        })
+    }
+
+    /// The number of a fluent or of a move; None if nothing is called so.
+    pub fn term(&mut self, text: &str) -> Option<TermId> {
+        if let Some(term) = self.read.get(text) {
+            return Some(*term);
+        }
+        let term = self.interpreter.term(text)?;
         self.read.insert(text.to_owned(), term);
-        Ok(term)
+        Some(term)
     }
 }

@@ -90,8 +90,21 @@ impl<'a> Reader<'a> {
                 body.push(self.either()?);
             }
         }
+        if let Some((message, fix)) = self.strange(body.is_empty()) {
+            let (at, message) = (self.at(), message.into());
+            return Err(Diagnostic::error("syntax", at, message, fix.into()));
+        }
         self.accept(".");
         Ok(Rule { head, body, at })
+    }
+
+    /// What is wrong with a sign of another language after a rule, and what to write for it.
+    fn strange(&self, is_fact: bool) -> Option<(&'static str, &'static str)> {
+        match self.peek() {
+            Some(",") if !is_fact => Some(("',' stands between two conditions", "write '&'")),
+            Some("<=") if is_fact => Some(("'<=' stands after a head", "write ':-'")),
+            _ => None,
+        }
     }
 
     /// Conditions joined by `|`.

@@ -16,8 +16,9 @@ mod table;
 mod worth;
 
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Endgame, Evaluation, Game, Turn};
+use crate::game::{Endgame, Evaluation, Game, Turn};
 use crate::rng::Rng;
+use crate::search::lookahead::two_without_chance;
 use crate::search::minimax::played;
 use crate::search::{Fault, Lookahead, Row};
 pub use doubt::Doubt;
@@ -102,21 +103,14 @@ impl<G: Game> Parts<G> {
         doubt: Option<Doubt<G>>,
     ) -> Result<Self, Fault<G::Error>> {
         let info = game.info();
-        if info.players != 2 {
-            return Err(Fault::NotTwoPlayers(info.players));
-        }
-        if info.chance != Chance::None {
-            return Err(Fault::HasChance);
-        }
-        // What one gets the other pays.
-        let both = |(least, most): (f64, f64)| (least.max(-most), most.min(-least));
+        two_without_chance(info)?;
         let quiescence = settings.quiescence && game.has_noisy();
         let repeats = info.horizon.is_none();
         Ok(Self {
             quiescence,
             repeats,
             quick_leaves: !quiescence && !repeats,
-            returns: info.returns.map(both),
+            returns: info.returns.map(|_| info.opposite_returns()),
             game,
             knows_nothing: evaluation.is_zero(),
             evaluation,

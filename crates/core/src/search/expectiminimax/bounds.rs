@@ -40,11 +40,9 @@ impl Bounds {
 
     /// Those of a game with declared returns; `whole` where the root is the start of a play.
     pub fn declared(info: &Info, (low, high): (f64, f64), whole: bool) -> Self {
-        // What one of two players gets the other loses, so that each bound holds for both.
-        let (low, high) = if info.players == 2 {
-            (low.max(-high), high.min(-low))
-        } else {
-            (low, high)
+        let (low, high) = match info.players {
+            2 => info.opposite_returns(),
+            _ => (low, high),
         };
         if whole {
             return Self {

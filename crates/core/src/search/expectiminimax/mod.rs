@@ -13,6 +13,7 @@ mod top;
 mod walk;
 mod window;
 
+use super::lookahead::opposed;
 use super::{Fault, Kind, Row};
 use crate::budget::{Leave, Spent};
 use crate::game::{Chance, Evaluation, Game};
@@ -172,6 +173,7 @@ fn bounds_at<G: Game>(
     root: &G::State,
 ) -> Result<Bounds, Fault<G::Error>> {
     let info = game.info();
+    opposed(info)?;
     if pruning == Pruning::None || info.chance == Chance::None {
         return Ok(Bounds::none());
     }

@@ -23,6 +23,7 @@ use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
 use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 use prove::Open;
+use std::borrow::Cow;
 use trail::Trail;
 use worth::Worth;
 
@@ -61,6 +62,8 @@ pub struct Mcts<G: Game> {
     latest: u32,
     /// The state there, where nodes know less than that.
     state: Option<G::State>,
+    /// The state at the root, which its node may know less than.
+    root: G::State,
     /// What was paid on the path where that differs from time to time.
     rewards: Vec<Payoff<G>>,
     /// What the players did in the simulation, where something learns from it.
@@ -145,6 +148,7 @@ impl<G: Game> Mcts<G> {
             path: Vec::new(),
             latest: ROOT,
             state: decoupled.then(|| state.clone()),
+            root: state.clone(),
             rewards: Vec::new(),
             trail: Trail::default(),
             remembers: parts.remembers(),
@@ -260,11 +264,12 @@ impl<G: Game> Mcts<G> {
             None if self.certain => self.successor(arm)?,
             None => return Err(Fault::WhichOutcome),
         };
+        let seen = self.seen(&state)?;
         let known = self
             .tree
             .links_of(arm)
             .map(|(_, link)| link.child)
-            .find(|child| self.tree.node(*child).state == state);
+            .find(|child| self.tree.node(*child).state == *seen);
         // Asked before anything changes: a move that is refused leaves the search where it was.
         let turn = self.game.turn(&state).map_err(Fault::Game)?;
         if !matches!(turn, Turn::Player(_)) {
@@ -282,11 +287,12 @@ impl<G: Game> Mcts<G> {
         } else {
             self.plant(&state)?;
         }
+        self.root = state;
         Ok(kept)
     }
 
     fn successor(&mut self, arm: u32) -> Result<G::State, Fault<G::Error>> {
-        let mut state = self.tree.node(ROOT).state.clone();
+        let mut state = self.root.clone();
         let action = self.tree.arm(arm).action;
         let mut unused = Payoff::<G>::ZERO;
         let reward = &mut unused.get_mut()[..self.players];
@@ -294,6 +300,19 @@ impl<G: Game> Mcts<G> {
             .apply(&mut state, action, &mut self.rng, reward)
             .map_err(Fault::Game)?;
         Ok(state)
+    }
+
+    /// What a node knows of a state.
+    fn seen<'a>(&self, state: &'a G::State) -> Result<Cow<'a, G::State>, Fault<G::Error>> {
+        Ok(match self.state {
+            Some(_) => Cow::Owned(self.game.information(state).map_err(Fault::Game)?),
+            None => Cow::Borrowed(state),
+        })
+    }
+
+    /// The state that is searched.
+    pub fn root(&self) -> &G::State {
+        &self.root
     }
 
     /// The game.

@@ -22,7 +22,7 @@ impl<G: Game> Mcts<G> {
         self.path.clear();
         self.rewards.clear();
         if let Some(state) = &mut self.state {
-            state.clone_from(&self.tree.node(ROOT).state);
+            state.clone_from(&self.root);
         }
         let mut node = ROOT;
         loop {
@@ -290,16 +290,9 @@ impl<G: Game> Mcts<G> {
         arm: u32,
         state: &G::State,
     ) -> Result<(u32, bool), Fault<G::Error>> {
-        let game = &self.game;
-        let known;
-        let state = if self.state.is_some() {
-            known = game.information(state).map_err(Fault::Game)?;
-            &known
-        } else {
-            state
-        };
+        let (seen, game) = (self.seen(state)?, &self.game);
         self.tree
-            .node_of(state, node, arm, |state| game.turn(state))
+            .node_of(&seen, node, arm, |state| game.turn(state))
             .map_err(Fault::Game)
     }
 }

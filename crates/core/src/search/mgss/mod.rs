@@ -20,6 +20,7 @@ use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::error_model::{Centred, ErrorModel};
 use crate::game::{Chance, Evaluation, Game, Outcomes, Turn};
 use crate::rng::Rng;
+use crate::search::lookahead::opposed;
 use crate::search::{Fault, Lookahead, Row};
 use belief::Belief;
 use learned::Learned;
@@ -184,6 +185,7 @@ impl<G: Game> Mgss<G> {
         if info.chance == Chance::Sampled {
             return Err(Fault::ChanceIsSampled);
         }
+        opposed(info)?;
         let mover = mover_at(&game, &state)?;
         let chance = info.chance != Chance::None;
         let centred = error.clone().filter(|_| settings.centred);

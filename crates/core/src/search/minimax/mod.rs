@@ -6,9 +6,10 @@
 mod walk;
 
 use super::alpha_beta::DEEPEST;
+use super::lookahead::two_without_chance;
 use super::{Fault, Kind, Lookahead, Row};
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Evaluation, Game, Stuck, Turn};
+use crate::game::{Evaluation, Game, Stuck, Turn};
 use crate::rng::Rng;
 use walk::Walk;
 
@@ -58,13 +59,7 @@ impl<G: Game> Minimax<G> {
         depth: Option<u32>,
         state: G::State,
     ) -> Result<Self, Fault<G::Error>> {
-        let info = game.info();
-        if info.players != 2 {
-            return Err(Fault::NotTwoPlayers(info.players));
-        }
-        if info.chance != Chance::None {
-            return Err(Fault::HasChance);
-        }
+        two_without_chance(game.info())?;
         let (mover, moves) = root_at(&game, &state)?;
         Ok(Self {
             game,

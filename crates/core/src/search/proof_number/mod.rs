@@ -14,8 +14,9 @@ mod step;
 mod table;
 
 use super::Fault;
+use super::lookahead::two_without_chance;
 use crate::budget::{Deliberation, Leave, Spent, StopReason};
-use crate::game::{Chance, Game, Stuck, Turn};
+use crate::game::{Game, Stuck, Turn};
 use crate::rng::Rng;
 use numbers::{CLEAN, Known, NEVER};
 use std::mem::size_of;
@@ -116,12 +117,7 @@ impl<G: Game> ProofNumber<G> {
     /// # Errors
     /// A game that does not have two players, or has chance; a root where no player decides.
     pub fn new(game: G, parts: Parts, root: G::State) -> Result<Self, Fault<G::Error>> {
-        if game.info().players != 2 {
-            return Err(Fault::NotTwoPlayers(game.info().players));
-        }
-        if game.info().chance != Chance::None {
-            return Err(Fault::HasChance);
-        }
+        two_without_chance(game.info())?;
         let mut search = Self {
             prover: 0,
             goal: 0,

@@ -1,4 +1,4 @@
-"""Positions of rule sheets in the terminal: what looks like a board is drawn as one."""
+"""States of rule sheets as text: what looks like a board is drawn as one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forethought.errors import ForethoughtError
 from forethought.game import OVER, actions_of, step
 from forethought.rng import Rng
 
@@ -22,8 +23,8 @@ _ACROSS = ("c", "x", "f")
 """How variables begin that stand for a column."""
 
 
-class Sheet:
-    """Draws positions of a rule sheet.
+class Boards:
+    """Draws states of a rule sheet.
 
     Fluents of one name whose first two terms are coordinates are a board. How large it is shows in
     random plays, since empty cells need not be named. The first coordinate counts rows downwards;
@@ -115,7 +116,11 @@ def _seen(game: GDLGame) -> list[_Fact]:
             break
         if game.turn(state) == OVER:
             state = game.initial()
-        state = step(game, state, rng.choice(actions_of(game, state)), rng)[1]
+        try:
+            state = step(game, state, rng.choice(actions_of(game, state)), rng)[1]
+        except ForethoughtError:
+            # What the rules lack is told when it is played, not when it is drawn.
+            break
         seen.update(dict.fromkeys(state))
     return [_Fact.read(fluent) for fluent in seen if not fluent.startswith("(does ")]
 
