@@ -118,9 +118,9 @@ def summary(lines: Sequence[Line], given: argparse.Namespace) -> str:
 `{command}`, forethought {host["commit"]}.
 
 On these sheets the search of `general` is decoupled; the other is `MCTS()`, which takes whoever is
-asked later to know what was chosen before, and is asked first. {given.simulations} simulations for each
-move, roles in turn, seed {given.seed}. Mean goal values, and the mean of their difference with its
-95 % interval.
+asked later to know what was chosen before, and is asked first. {given.simulations} simulations for
+each move, roles in turn, seed {given.seed}. Mean goal values, and the mean of their difference with
+its 95 % interval.
 
 | sheet | matches | general | MCTS | difference |
 |---|---|---|---|---|

@@ -70,6 +70,7 @@ def test_a_player_here_takes_part(capsys: Output) -> None:
         (["hanoi", "MCTS(budget=3)"], "budget"),
         (["hanoi", "NoSearch()"], "did you mean|there is none"),
         (["hanoi", "random", "--play-clock", "0"], "--play-clock"),
+        (["nim", "localhost:9", "localhost:9"], "localhost:9 is named twice"),
     ],
 )
 def test_bad_input_is_said_in_one_line(words: list[str], text: str, capsys: Output) -> None:
@@ -79,14 +80,14 @@ def test_bad_input_is_said_in_one_line(words: list[str], text: str, capsys: Outp
     assert any(part in said for part in text.split("|"))
 
 
-def test_a_sheet_in_infix_form_is_refused(tmp_path: Path, capsys: Output) -> None:
+def test_a_sheet_in_infix_form_is_played(tmp_path: Path, capsys: Output) -> None:
     sheet = tmp_path / "one.hrf"
     sheet.write_text(
         "role(r)\nlegal(r,go)\ninit(a)\nnext(b) :- does(r,go)\n"
         "terminal :- true(b)\ngoal(r,100) :- true(b)\n"
     )
-    assert main(["ggp", "match", str(sheet), "random"]) == 2
-    assert "prefix form" in capsys.readouterr().err
+    assert main(["ggp", "match", str(sheet), "random"]) == 0
+    assert "r 100" in capsys.readouterr().out
 
 
 def test_records_of_another_series_are_kept(tmp_path: Path, capsys: Output) -> None:

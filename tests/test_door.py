@@ -105,6 +105,10 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: ft.MCTS(rollout=5), ft.ParameterError, "or a callable rollout"),  # type: ignore[arg-type]
     (lambda: ft.MAST(epsilon=2), ft.ParameterError, "give a number from 0 to 1"),
     (lambda: ft.NST(longest=0), ft.ParameterError, "NST.longest"),
+    (lambda: ft.RAVE(equivalence=0), ft.ParameterError, r"RAVE\(equivalence=0\): give a number ab"),
+    (lambda: ft.RAVE(equivalence=True), ft.ParameterError, "give a number above 0"),
+    (lambda: ft.MCTS(rave=True), ft.ParameterError, r"rave=True\): give ft.RAVE\(\)"),  # type: ignore[arg-type]
+    (lambda: ft.MCTS(rollout=max, rave=ft.RAVE()), ft.ParameterError, r"NST\(\) with rave="),
     (lambda: ft.MCTS(solver=1), ft.ParameterError, "give True or False"),  # type: ignore[arg-type]
     (lambda: ft.MCTS(solver=True, backup="average"), ft.ParameterError, "backup="),
     (lambda: ft.MGSS(trust=0), ft.ParameterError, r"MGSS\(trust=0\): give a number above 0"),

@@ -151,7 +151,7 @@ def test_goals_that_do_not_sum_to_100_are_an_error_of_zero_sum() -> None:
 )
 @pytest.mark.parametrize("name", ["tic_tac_toe", "dice_race", "meeting"])
 def test_goals_are_refused_where_one_must_lose_what_the_other_gets(name: str, search: Any) -> None:
-    game = sheet(name)
+    game = ft.gdl.load(name)
     told = r"from 0 to 100 .*: load it with score='zero_sum' \(-p score=zero_sum\), or search with"
     if name == "dice_race" and not isinstance(search, ft.Expectiminimax | ft.MGSS):
         told = "games without chance"

@@ -13,6 +13,8 @@ import forethought as ft
 from forethought.errors import ParameterError
 from forethought.ggp import Limits, MessageError, Pending
 from forethought.ggp.log import log_path
+from forethought.ggp.match import SECRETS
+from forethought.ggp.thinker import ThinkerError
 from tests.ggp_help import Stage, filled
 
 SCRIPTS = Path(__file__).parents[1] / "testdata" / "ggp" / "sessions.txt"
@@ -281,3 +283,41 @@ def test_a_match_that_ends_while_it_thinks_leaves_its_thinker() -> None:
     future: Future[object] = stage.thinker.waiting[0]
     future.set_result("(mark 1 1)")
     assert stage.session.running == ()
+
+
+def test_what_goes_on_is_told_and_what_goes_wrong_is_called_so() -> None:
+    told: list[tuple[str, bool]] = []
+    stage = Stage(tell=lambda text, trouble: told.append((text, trouble)))
+    stage.say(START)
+    stage.thinker.next = "raise it broke"
+    move = stage.say("(play m nil)")
+    stage.say(f"(stop m ({move} noop))")
+    stage.say("(start z y ((role x) (init a)) 10 5)")
+    assert told == [
+        ("m: begins, as x, with clocks of 10 and 5 s", False),
+        ("m: step 0: it broke", True),
+        (f"m: step 0: {move} was drawn: the player had no move", True),
+        ("m: ends", False),
+        *told[4:],
+    ]
+    assert told[4][0].startswith("z: begins")
+    assert told[5][0].startswith("z: can't be played: rules: 2:1: no move is ever legal")
+    assert told[5][1]
+
+
+def test_a_player_that_can_not_begin_is_told_of() -> None:
+    told: list[str] = []
+    stage = Stage(tell=lambda text, trouble: told.append(text) if trouble else None)
+    refused: Future[object] = Future()
+    refused.set_exception(ThinkerError("Unsupported: for two players"))
+    stage.thinker.begin = lambda *_: refused  # type: ignore[method-assign]
+    stage.say(START)
+    assert told == ["m: the player can't begin: Unsupported: for two players"]
+
+
+def test_what_roles_see_is_told_not_to_be_searched() -> None:
+    told: list[str] = []
+    stage = Stage(tell=lambda text, trouble: told.append(text) if trouble else None)
+    sheet = "(role r) (init a) (legal r go) (<= (next b) (does r go)) (<= terminal (true b))"
+    stage.say(f"(start m r ({sheet} (<= (goal r 100) (true b)) (<= (sees r b) (true a))) 10 5)")
+    assert told == [f"m: {SECRETS}"]

@@ -25,6 +25,8 @@ ENDS = {"not_worth_it", "proven", "single_action"}
 class Signed(TicTacToe):
     """Tic-tac-toe in Python whose returns sum to 0."""
 
+    returns = (-1, 1)
+
     def apply(self, s: str, a: int) -> tuple[Any, str]:
         board = super().apply(s, a)[1]
         winner = self.winner(board)

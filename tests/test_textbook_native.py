@@ -148,7 +148,7 @@ def test_rollouts_learn_the_same(game: str, rollout: str) -> None:
         ft.Rng(5, "search"),
         backup="bellman",
         chance="explicit",
-        rollouts=textbook.LearnedRollouts(rules, *numbers),
+        rollouts=textbook.LearnedRollouts(*numbers),
     )
     for _ in range(decision.spent.simulations):
         book.simulate()

@@ -19,6 +19,7 @@ fn parts<G: Game>() -> Parts<G> {
         backup: Backup::Average,
         chance: ChanceIn::Sampled,
         simulate: Simulate::Uniform,
+        rave: None,
         choice: Choice::Mean,
         decoupled: false,
         solver: false,

@@ -5,7 +5,7 @@ use crate::face::{Face, Shown};
 use crate::gate::{SIGNALS, guarded};
 use crate::native_game::NativeGame;
 use forethought_core::game::{Game, Invalid};
-use forethought_core::gdl::syntax::parse;
+use forethought_core::gdl::syntax::{parse, print_sheet};
 use forethought_core::gdl::{
     Diagnostic, Form, GdlGame, GroundLimits, Limits, Move, Plays, Relation, Severity, Shape, State,
     TermId, examine, outline,
@@ -63,6 +63,11 @@ pub struct Rules(GdlGame);
 
 #[pymethods]
 impl Rules {
+    /// The rules in prefix form, a rule a line.
+    fn prefix(&self) -> String {
+        print_sheet(self.0.sheet())
+    }
+
     /// Compiles the rules and waits for it; Ctrl-C is answered meanwhile, and the build goes on.
     fn compile(&self, py: Python<'_>, seconds: f64, memory: usize) -> PyResult<()> {
         self.wait(py)?;

@@ -10,7 +10,9 @@ use forethought_core::policy::{
     SequentialHalving, Ucb1, UcbE, UcbTuned, Uniform, Weight,
 };
 use forethought_core::rng::Rng;
-use forethought_core::search::mcts::{Backup, ChanceIn, Learned, Move, Opponents, Parts, Simulate};
+use forethought_core::search::mcts::{
+    Backup, ChanceIn, Learned, Move, Opponents, Parts, Rave, Simulate,
+};
 use forethought_core::stats::{Arm, Arms};
 use forethought_core::tree::Merge;
 use pyo3::prelude::*;
@@ -131,6 +133,7 @@ impl<'py> Spec<'py> {
                 _ => ChanceIn::Sampled,
             },
             simulate: self.simulate(game)?,
+            rave: self.rave()?,
             choice: match self.text("choice")?.as_str() {
                 "visits" => Choice::Visits,
                 "lower_bound" => Choice::LowerBound,
@@ -152,6 +155,11 @@ impl<'py> Spec<'py> {
         } else {
             Ok(Opponents::Random)
         }
+    }
+
+    fn rave(&self) -> PyResult<Option<Rave>> {
+        let equivalence: Option<f64> = item(&self.dict, "rave")?.extract()?;
+        Ok(equivalence.map(Rave::new))
     }
 
     fn simulate<G: Face>(&self, game: &G) -> PyResult<Simulate<G>> {

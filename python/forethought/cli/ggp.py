@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from forethought.cli.errors import Stopped
 from forethought.cli.inputs import sheet_from
 from forethought.cli.output import Json, emit, err, out, table
 from forethought.cli.players import player_from
+from forethought.errors import ParameterError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +34,8 @@ app = typer.Typer(
 )
 
 PLAYER = "general"
+RANDOM = "random"
+"""Chance, as a role; and the player whose moves the referee draws."""
 _UNLIMITED = 86_400.0
 _ADDRESS = re.compile(r"(https?://)?[\w.-]+:\d+/?")
 
@@ -72,7 +75,13 @@ def serve(
     from forethought.ggp import ProcessThinker, Session
 
     made = _player(player)
-    session = Session(made.name, lambda: ProcessThinker(made), matches=matches, folder=log)
+    session = Session(
+        made.name,
+        lambda: ProcessThinker(made),
+        matches=matches,
+        folder=log,
+        tell=lambda text, _: _say(text),
+    )
     asyncio.run(_serve(session, host, port))
 
 
@@ -144,12 +153,16 @@ def match(
     """
     from forethought.gdl import load
     from forethought.ggp import Conditions, Rules, Series, standings
+    from forethought.ggp.match import SECRETS
 
+    _refuse_twice(players)
     path = sheet_from(rules)
     sheet = Rules(load(path).rules)
     conditions = Conditions(start_clock, play_clock, scramble, seed)
     series = Series(path.stem, sheet, matches, conditions, folder)
     show = _Show(err() if as_json else out(), matches)
+    if sheet.has_secrets:
+        show.say(f"{path.stem}: {SECRETS}")
     results = asyncio.run(_matches(series, players, show))
     document = {
         "game": path.stem,
@@ -179,21 +192,39 @@ def _contact(text: str, show: _Show) -> Contact | None:
     """How to reach a player; None for random moves, which the referee draws itself."""
     from forethought.ggp import HttpContact, LocalContact, ProcessThinker, Session
 
-    if text == "random":
+    if text == RANDOM:
         return None
     if _ADDRESS.fullmatch(text):
         return HttpContact(text)
     made = _player(text)
-    return LocalContact(Session(made.name, lambda: ProcessThinker(made)), show.say)
+    session = Session(
+        made.name,
+        lambda: ProcessThinker(made),
+        tell=lambda told, trouble: show.say(f"{made.name}: {told}") if trouble else None,
+    )
+    return LocalContact(session, show.say)
 
 
-def _told_apart(contacts: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Players of one name get a number each."""
+def _told_apart(contacts: Sequence[tuple[str, Contact | None]]) -> list[tuple[str, Contact | None]]:
+    """Players of one name get a number each, under which records have them too."""
     names = [name for name, _ in contacts]
-    return [
-        (f"{name} {place + 1}" if names.count(name) > 1 else name, contact)
-        for place, (name, contact) in enumerate(contacts)
-    ]
+    apart = []
+    for place, (name, contact) in enumerate(contacts):
+        called = f"{name} {place + 1}" if names.count(name) > 1 else name
+        if contact is not None:
+            contact.name = called
+        apart.append((called, contact))
+    return apart
+
+
+def _refuse_twice(players: Sequence[str]) -> None:
+    """One server can't play two roles of one match: the second START would replace the first."""
+    addresses = [text for text in players if _ADDRESS.fullmatch(text)]
+    twice = next((text for text in addresses if addresses.count(text) > 1), None)
+    if twice is not None:
+        raise ParameterError(
+            f"{twice} is named twice: a server plays one role of a match: start another one"
+        )
 
 
 class _Show:
@@ -241,7 +272,8 @@ def _line(number_: int, record: MatchRecord) -> str:
 
 def _paid(record: MatchRecord) -> str:
     rows = zip(record.roles, record.players, record.goals or (), strict=True)
-    return ", ".join(f"{role} {goal} ({player})" for role, player, goal in rows)
+    paid = (row for row in rows if row[0].lower() != RANDOM)
+    return ", ".join(f"{role} {goal} ({player})" for role, player, goal in paid)
 
 
 def _step_line(record: MatchRecord) -> str:

@@ -148,9 +148,9 @@ def parts() -> dict[str, Any]:
     from forethought import policies, search
     from forethought.players import Clock
     from forethought.policies import Policy
-    from forethought.search import MAST, NST, Algorithm, Mixed
+    from forethought.search import MAST, NST, RAVE, Algorithm, Mixed
 
-    own = {"Clock": Clock, "MAST": MAST, "Mixed": Mixed, "NST": NST}
+    own = {"Clock": Clock, "MAST": MAST, "Mixed": Mixed, "NST": NST, "RAVE": RAVE}
     found: dict[str, Any] = {**own, **players()}
     for module, base in ((search, Algorithm), (policies, Policy)):
         for name in dir(module):

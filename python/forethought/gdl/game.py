@@ -225,6 +225,11 @@ class GDLGame(NativeGame):
         return OddGoals(*self.rules_native.odd_goals())
 
     @property
+    def prefix(self) -> str:
+        """The rules in prefix form (KIF), a rule a line, without comments."""
+        return self.rules_native.prefix()
+
+    @property
     def player_roles(self) -> tuple[str, ...]:
         """The role of each player: the roles without ``random``."""
         return tuple(role for role in self.roles if role.lower() != "random")

@@ -30,6 +30,8 @@ STOP_SECONDS = 1.0
 
 IDLE_SECONDS = 60.0
 
+SECRETS = "the sheet says what roles see: here all are taken to see, and are told, every move"
+
 
 @dataclass
 class Pending:
@@ -166,7 +168,14 @@ class Match:
 
     def _get_ready(self, until: float) -> Future[Any]:
         self._know()
-        return self.thinker.begin(self._known_part, None, self._seconds(until))
+        begun = self.thinker.begin(self._known_part, None, self._seconds(until))
+        begun.add_done_callback(self._note_fault)
+        return begun
+
+    def _note_fault(self, begun: Future[Any]) -> None:
+        fault = None if begun.cancelled() else begun.exception()
+        if fault is not None:
+            self.log.write("note", text=f"the player can't begin: {str(fault)[:300]}")
 
     def _know(self) -> Belief:
         """The rules, read when they are needed first."""
@@ -177,6 +186,8 @@ class Match:
                 raise ParameterError(
                     f"the role {self.start.role} is none of {' '.join(rules.roles)}"
                 )
+            if rules.has_secrets:
+                self.log.write("note", text=SECRETS)
             self._role, self._belief = rules.roles.index(role), Belief(rules)
             self._part = Part(rules.text, role, self._seed)
         return self._belief

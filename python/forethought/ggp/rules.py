@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from forethought.errors import RuleError
 from forethought.gdl import load
 from forethought.ggp.messages import Joint
 from forethought.ggp.terms import Limits, read_terms, written
@@ -24,18 +23,20 @@ class Rules:
     """The rules of a match, asked for all roles alike, ``random`` too.
 
     Attributes:
-        text: the sheet, a rule in each line.
+        text: the sheet in prefix form, a rule in each line.
         roles: the roles in order.
         initial: the state at the start.
+        has_secrets: whether roles may not see everything (``sees``), which is not searched.
 
-    Raises RuleError if the sheet can't be played, or is not in the prefix form.
+    Raises RuleError if the sheet can't be played.
     """
 
     def __init__(self, text: str) -> None:
         if _INFIX.search(text):
-            raise RuleError("the rules are not in the prefix form: matches are played with that")
+            text = load(text).prefix
         self.text = "\n".join(map(written, read_terms(text, Limits(size=len(text)))))
         self._game = load(self.text)
+        self.has_secrets = any(found.code == "sees" for found in self._game.diagnostics)
         self.roles = self._game.roles
         self.initial: State = self._game.initial()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from forethought.arguments import whole
 from forethought.errors import ParameterError
 from forethought.ggp.clocks import of_the_way
-from forethought.ggp.log import MatchLog, log_path, read_log
+from forethought.ggp.log import MatchLog, Tell, log_path, read_log
 from forethought.ggp.match import Match, Pending
 from forethought.ggp.messages import (
     Abort,
@@ -46,6 +46,7 @@ class Session:
         limits: what a message may be at most.
         clock: the time in seconds.
         wall: the time of day in seconds, for the logs.
+        tell: is told of the matches, line by line, and of each line whether it is trouble.
     """
 
     def __init__(
@@ -58,8 +59,9 @@ class Session:
         limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        tell: Tell | None = None,
     ) -> None:
-        self.name = name
+        self.name, self._tell = name, tell
         self._most = whole(matches, "matches")
         self._folder, self._limits = folder, limits or Limits()
         self._clock, self._wall = clock, wall
@@ -232,7 +234,7 @@ class Session:
 
     def _log(self, name: str) -> MatchLog:
         path = None if self._folder is None else log_path(self._folder, name)
-        return MatchLog(path, self._wall)
+        return MatchLog(path, self._wall, name, self._tell)
 
 
 def refusal(error: MessageError) -> str:

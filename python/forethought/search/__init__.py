@@ -9,6 +9,7 @@ from forethought.search.mcts import MCTS, Mixed
 from forethought.search.mgss import MGSS
 from forethought.search.minimax import Minimax
 from forethought.search.proof_number import ProofNumber
+from forethought.search.rave import RAVE
 from forethought.search.rollouts import MAST, NST
 from forethought.search.running import Kept, Search, decide, start
 
@@ -18,6 +19,7 @@ __all__ = [
     "MEMORY",
     "MGSS",
     "NST",
+    "RAVE",
     "Algorithm",
     "AlphaBeta",
     "Budget",

@@ -11,6 +11,7 @@ from forethought.game import Game
 from forethought.policies import UCT, Chooser, Policy, describe, is_callable, is_policy
 from forethought.rng import Rng
 from forethought.search.algorithm import Algorithm
+from forethought.search.rave import RAVE
 from forethought.search.rollouts import MAST, NST
 
 _PART = {
@@ -61,6 +62,9 @@ class MCTS(Algorithm):
         rollout: None for uniformly random play, ``ft.MAST()`` or ``ft.NST()`` for play that learns
             which actions do well, or a callable ``rollout(state, rng)`` that gives the return
             from a state on: a number, or one per player.
+        rave: ``ft.RAVE()`` to judge an action also by the simulations in which it was taken later;
+            None for its own samples alone. It needs rollouts of the library's, and actions of a
+            game in Python that can be hashed.
         choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
             (mean - 1.96 standard errors).
         solver: whether states are proven (Winands, Björnsson and Saito 2008): a state all of whose
@@ -83,6 +87,7 @@ class MCTS(Algorithm):
     backup: str | Mixed = "contenders"
     chance: str = "auto"
     rollout: Callable[[Any, Rng], Any] | MAST | NST | None = None
+    rave: RAVE | None = None
     choice: str = "mean"
     decoupled: bool = False
     solver: bool = False
@@ -103,8 +108,15 @@ class MCTS(Algorithm):
         learns = isinstance(self.rollout, MAST | NST)
         if not (self.rollout is None or learns or is_callable(self.rollout)):
             self._refuse("rollout", "ft.MAST(), ft.NST(), or a callable rollout(state, rng)")
+        self._check_rave(self.rave, learns)
         self._check_switches()
         check_cost(self.cost, "MCTS")
+
+    def _check_rave(self, rave: object, learns: bool) -> None:
+        if not (rave is None or isinstance(rave, RAVE)):
+            self._refuse("rave", "ft.RAVE(), or leave it out")
+        if rave is not None and not (self.rollout is None or learns):
+            self._refuse("rollout", "None, ft.MAST() or ft.NST() with rave=")
 
     def _check_switches(self) -> None:
         for name in ("decoupled", "solver"):
@@ -154,6 +166,7 @@ class MCTS(Algorithm):
             "scale": scale,
             "chance": chance,
             "rollout": rollout.describe() if isinstance(rollout, MAST | NST) else rollout,
+            "rave": None if self.rave is None else self.rave.equivalence,
             "choice": self.choice,
             "decoupled": self.decoupled,
             "solver": self.solver,

@@ -36,6 +36,7 @@ from forethought.textbook.plans import (
 )
 from forethought.textbook.policies import OCBA, UCT, Scale, TreePolicy
 from forethought.textbook.ranking_and_selection import Samples, apcs, lower_bound, sample_arms
+from forethought.textbook.rave import Rave
 from forethought.textbook.rollouts import LearnedRollouts
 from forethought.textbook.tree import Arm, Node
 
@@ -58,6 +59,7 @@ __all__ = [
     "Outlook",
     "Plan",
     "PlanCount",
+    "Rave",
     "Samples",
     "Scale",
     "Score",

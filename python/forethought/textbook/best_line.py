@@ -33,13 +33,13 @@ class BestLine(MCTS):
     def simulate(self) -> None:
         """One simulation; the play that it was is remembered if it paid more than each before."""
         path, leaf = self.select()
-        returns = self.roll_out(leaf.state)
+        returns = self.play_on(leaf.state)
         value = sum(taken.reward[0] for taken in path) + returns[0]
         if value > self.best.value:
             self.best = Plan((*(taken.arm.action for taken in path), *self.played), value)
         self.back_up(path, leaf, returns)
 
-    def roll_out(self, state: Any) -> list[float]:
+    def play_on(self, state: Any) -> list[float]:
         """The return of a play at random, whose actions are kept in ``played``."""
         self.played, total = [], 0.0
         while self.game.turn(state) != OVER:

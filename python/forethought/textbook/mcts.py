@@ -10,7 +10,9 @@ from forethought.game import CHANCE, OVER, Game, Rewards, actions_of, outcomes_o
 from forethought.rng import Rng
 from forethought.textbook.contenders import Contenders
 from forethought.textbook.policies import Scale, TreePolicy
+from forethought.textbook.rave import Rave
 from forethought.textbook.rollouts import LearnedRollouts
+from forethought.textbook.trail import Trail
 from forethought.textbook.tree import Arm, Node, Outcome, Step, best_arm, blend, include, weigh
 
 Backup = Literal["mixed", "average", "bellman", "contenders"]
@@ -38,6 +40,7 @@ class MCTS:
         decoupled: whether players who choose at the same time don't know what the others choose:
             a node is what is known of a state, and simulations go on from the state itself.
         rollouts: that learn which actions do well; None for uniformly random ones.
+        rave: to judge actions also by simulations in which they were taken later.
     """
 
     def __init__(
@@ -52,10 +55,11 @@ class MCTS:
         chance: Chance = "sampled",
         decoupled: bool = False,
         rollouts: LearnedRollouts | None = None,
+        rave: Rave | None = None,
     ) -> None:
         self.game, self.policy, self.rng = game, policy, rng
         self.backup, self.opponents, self.scale = backup, opponents, scale
-        self.rollouts = rollouts
+        self.rollouts, self.rave = rollouts, rave
         # What the player who decides at a state knows of it.
         self.known = getattr(game, "information", _all) if decoupled else _all
         self.listed = chance == "explicit" and game.chance != "none" and not decoupled
@@ -74,10 +78,12 @@ class MCTS:
     def simulate(self) -> None:
         """One simulation: select and expand, play on, back up."""
         path, leaf = self.select()
-        if self.rollouts is None:
-            returns = self.roll_out(self.state)
-        else:
-            returns = self.rollouts.roll_out(path, self.state, self.rng)
+        trail = Trail(path, self.game.players)
+        returns = self.roll_out(trail)
+        if self.rollouts is not None:
+            self.rollouts.learn(trail, returns)
+        if self.rave is not None:
+            self.rave.learn(path, leaf, trail, returns)
         self.back_up(path, leaf, returns)
 
     # Algorithm 2: selection, which ends where an arm lacks first samples
@@ -107,13 +113,17 @@ class MCTS:
         if policy is None:
             return self.rng.choice(node.arms) if node.turn != CHANCE else node.arms[0], False
         n0 = policy.root_n0 if node is self.root else policy.n0
-        lacking = [arm for arm in node.arms if arm.n < n0]
+        lacking = [arm for arm in node.arms if self.seen(arm, node)[0] < (1 if self.rave else n0)]
         if lacking:
             return self.rng.choice(lacking), True
-        n = [arm.n for arm in node.arms]
-        mean = [arm.q[node.turn] for arm in node.arms]
+        n, mean = zip(*(self.seen(arm, node) for arm in node.arms), strict=True)
         s2 = [arm.s2(policy.sigma0) for arm in node.arms]
-        return node.arms[policy.choose(n, mean, s2, self.backed_up[node.turn])], False
+        arm = node.arms[policy.choose(n, mean, s2, self.backed_up[node.turn])]
+        return arm, arm.n < n0
+
+    def seen(self, arm: Arm, node: Node) -> tuple[int, float]:
+        """The samples and the mean of an arm as the policy sees them."""
+        return (arm.n, arm.q[node.turn]) if self.rave is None else self.rave.seen(arm, node.turn)
 
     def policy_at(self, node: Node) -> TreePolicy | None:
         """The policy of the player who moves, None for chance and for random opponents."""
@@ -174,14 +184,23 @@ class MCTS:
 
     # Algorithm 5: simulation
 
-    def roll_out(self, state: Any) -> list[float]:
-        """The returns, one per player, of a play with uniformly random actions."""
-        returns = [0.0] * self.game.players
-        while self.game.turn(state) != OVER:
-            action = self.rng.choice(actions_of(self.game, state))
+    def roll_out(self, trail: Trail) -> list[float]:
+        """The returns, one per player, of a play to the end."""
+        returns, state = [0.0] * self.game.players, self.state
+        while (turn := self.game.turn(state)) != OVER:
+            action = self.act(turn, actions_of(self.game, state), trail)
+            trail.note(turn, action, returns)
             reward, state = step(self.game, state, action, self.rng)
             returns = [r + paid for r, paid in zip(returns, reward, strict=True)]
         return returns
+
+    def act(self, turn: int, actions: list[Any], trail: Trail) -> Any:
+        """An action of a rollout: uniformly random, or by what it has learned."""
+        if self.rollouts is None:
+            return self.rng.choice(actions)
+        if turn == CHANCE:
+            return actions[0]
+        return self.rollouts.choose(turn, actions, [t.action for t in trail.taken], self.rng)
 
     # Algorithm 6: backpropagation
 

@@ -8,47 +8,23 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from forethought.game import CHANCE, OVER, Game, actions_of, step
 from forethought.rng import Rng
-from forethought.textbook.tree import Step
+from forethought.textbook.trail import Trail
 
 
 class LearnedRollouts:
-    """What is known of actions, and rollouts by it.
+    """What is known of actions, and how rollouts act by it.
 
     Args:
-        game: the game.
         epsilon: how often a rollout acts at random.
         longest: the most actions in a run; 1 is MAST.
         least: samples from which on a run of more than one action counts.
     """
 
-    def __init__(
-        self, game: Game, epsilon: float = 0.1, longest: int = 1, least: float = 7
-    ) -> None:
-        self.game, self.epsilon, self.longest, self.least = game, epsilon, longest, least
+    def __init__(self, epsilon: float = 0.1, longest: int = 1, least: float = 7) -> None:
+        self.epsilon, self.longest, self.least = epsilon, longest, least
         self.count: dict[tuple[Any, ...], int] = {}
         self.mean: dict[tuple[Any, ...], float] = {}
-
-    def roll_out(self, path: Sequence[Step], state: Any, rng: Rng) -> list[float]:
-        """The returns, one per player, of a play to the end, from which it learns."""
-        paid = [0.0] * self.game.players
-        played: list[tuple[int, Any, float]] = []
-        for taken in path:
-            if taken.node.turn != CHANCE:
-                played.append((taken.node.turn, taken.arm.action, paid[taken.node.turn]))
-            paid = [p + r for p, r in zip(paid, taken.reward, strict=True)]
-        returns = [0.0] * self.game.players
-        while (turn := self.game.turn(state)) != OVER:
-            actions = actions_of(self.game, state)
-            action = actions[0]
-            if turn != CHANCE:
-                action = self.choose(turn, actions, [a for _, a, _ in played], rng)
-                played.append((turn, action, paid[turn] + returns[turn]))
-            reward, state = step(self.game, state, action, rng)
-            returns = [r + p for r, p in zip(returns, reward, strict=True)]
-        self.learn(played, [p + r for p, r in zip(paid, returns, strict=True)])
-        return returns
 
     def choose(self, player: int, actions: list[Any], before: list[Any], rng: Rng) -> Any:
         """One of the actions that did best, or any with probability epsilon."""
@@ -70,15 +46,16 @@ class LearnedRollouts:
             total += mean
         return total / len(known)
 
-    def learn(self, played: list[tuple[int, Any, float]], returns: list[float]) -> None:
+    def learn(self, trail: Trail, returns: Sequence[float]) -> None:
         """Adds what each player was paid from an action on to all runs that ended with it."""
-        actions = [action for _, action, _ in played]
-        for at, (player, action, before) in enumerate(played):
+        actions = [taken.action for taken in trail.taken]
+        for at, taken in enumerate(trail.taken):
+            sample = trail.onward(taken, returns)
             for n in self.lengths(at):
-                run = (player, *actions[at - n : at], action)
+                run = (taken.player, *actions[at - n : at], taken.action)
                 self.count[run] = count = self.count.get(run, 0) + 1
                 old = self.mean.get(run, 0.0)
-                self.mean[run] = old + (returns[player] - before - old) / count
+                self.mean[run] = old + (sample - old) / count
 
     def lengths(self, before: int) -> range:
         """How many actions before it a run may take in, where there are so many."""

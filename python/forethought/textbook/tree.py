@@ -31,7 +31,8 @@ class Node:
 class Arm:
     """An action at a state, with N, Q, and the sum of squared deviations of its samples.
 
-    Its outcomes are in the order in which they came first, or in which the game lists them.
+    Its outcomes are in the order in which they came first, or in which the game lists them. What
+    all moves as first say of it is told with RAVE alone.
     """
 
     action: Any
@@ -39,10 +40,13 @@ class Arm:
     n: int = 0
     squares: float = 0.0
     outcomes: dict[int, "Outcome"] = field(default_factory=dict)
+    amaf: float = 0.0
+    amaf_n: int = 0
 
     def s2(self, sigma0: float) -> float:
         """The population variance of the samples, and what is left of the prior one."""
-        return self.squares / self.n + sigma0 * sigma0 / self.n
+        n = max(self.n, 1)
+        return self.squares / n + sigma0 * sigma0 / n
 
 
 @dataclass(eq=False)

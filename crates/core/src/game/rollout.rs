@@ -22,6 +22,61 @@ pub(crate) fn most_plies<G: Game>(game: &G) -> u32 {
         .map_or(MAX_PLIES, |horizon| horizon.min(MAX_PLIES))
 }
 
+/// What makes the choices of a rollout, and is told of them: uniformly random, and nothing is done
+/// with what is told.
+pub(crate) trait Roller<G: Game> {
+    /// One of the legal actions, None if there are none; `player` is None where chance acts.
+    /// `buffer` is working memory.
+    #[inline]
+    fn act(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        _player: Option<u8>,
+        buffer: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<G::Action>, G::Error> {
+        game.random_action(state, buffer, rng)
+    }
+
+    /// What a player does next, when `rewards` were paid.
+    #[inline]
+    fn note(
+        &mut self,
+        _game: &G,
+        _state: &G::State,
+        _player: u8,
+        _action: G::Action,
+        _rewards: &[f64],
+    ) -> Result<(), G::Error> {
+        Ok(())
+    }
+}
+
+/// As rollouts are.
+struct Uniform;
+
+impl<G: Game> Roller<G> for Uniform {}
+
+/// Uniformly random; the function is told the player, what the action is known by across states, and
+/// what was paid.
+pub(crate) struct Told<'a>(pub &'a mut dyn FnMut(u8, u64, &[f64]));
+
+impl<G: Game> Roller<G> for Told<'_> {
+    #[inline]
+    fn note(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: u8,
+        action: G::Action,
+        rewards: &[f64],
+    ) -> Result<(), G::Error> {
+        (self.0)(player, game.identity(state, action)?, rewards);
+        Ok(())
+    }
+}
+
 /// Plays uniformly random actions from `state` until the play is over and **adds** what each
 /// player is paid to `rewards`. Gives the number of states generated, leaves the final state in `state`; `buffer` is working memory.
 ///
@@ -38,19 +93,42 @@ pub fn rollout<G: Game>(
     rng: &mut Rng,
     rewards: &mut [f64],
 ) -> Result<Result<u32, Stuck>, G::Error> {
+    rollout_by(game, state, &mut Uniform, buffer, rng, rewards)
+}
+
+/// The same with the actions that `how` chooses.
+///
+/// # Errors
+/// Those of [`rollout`].
+#[inline]
+pub(crate) fn rollout_by<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    how: &mut impl Roller<G>,
+    buffer: &mut Vec<G::Action>,
+    rng: &mut Rng,
+    rewards: &mut [f64],
+) -> Result<Result<u32, Stuck>, G::Error> {
     let most = most_plies(game);
     let mut plies = 0;
-    while game.turn(state)? != Turn::Over {
+    loop {
+        let player = match game.turn(state)? {
+            Turn::Over => return Ok(Ok(plies)),
+            Turn::Player(player) => Some(player),
+            Turn::Chance => None,
+        };
         if plies == most {
             return Ok(Err(Stuck::Endless(most)));
         }
         plies += 1;
-        let Some(action) = game.random_action(state, buffer, rng)? else {
+        let Some(action) = how.act(game, state, player, buffer, rng)? else {
             return Ok(Err(Stuck::NoActions));
         };
+        if let Some(player) = player {
+            how.note(game, state, player, action, rewards)?;
+        }
         game.apply(state, action, rng, rewards)?;
     }
-    Ok(Ok(plies))
 }
 
 #[cfg(test)]

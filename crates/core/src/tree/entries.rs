@@ -104,6 +104,18 @@ pub struct Doubt {
     pub square_error: f64,
 }
 
+/// What simulations through the node of an arm paid the player who chooses there, if that player took
+/// its action there or later.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Amaf {
+    /// The number by which the action is known across states.
+    pub identity: u64,
+    /// How many simulations there were.
+    pub count: f64,
+    /// What they paid from the node on, in the mean.
+    pub mean: f64,
+}
+
 /// The columns that there are, beside those that every tree has.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
@@ -117,6 +129,8 @@ pub struct Shape {
     pub doubts: bool,
     /// Whether arms have a score.
     pub scores: bool,
+    /// Whether arms know what simulations paid in which their action was taken later.
+    pub amafs: bool,
     /// Whether links have a probability.
     pub probabilities: bool,
     /// Whether what nodes are worth can be known.

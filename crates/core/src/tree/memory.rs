@@ -1,6 +1,6 @@
 //! How much memory a tree holds, and how it grows within its limit.
 
-use super::entries::{Arm, Doubt, Link, Node};
+use super::entries::{Amaf, Arm, Doubt, Link, Node};
 use super::store::Tree;
 use crate::game::Players;
 use std::hash::Hash;
@@ -54,7 +54,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
     }
 
     fn arm_bytes(&self) -> usize {
-        size_of::<Arm<A>>() + size_of::<P::Row>() + F64 * usize::from(self.shape.scores)
+        let score = F64 * usize::from(self.shape.scores);
+        let amaf = size_of::<Amaf>() * usize::from(self.shape.amafs);
+        size_of::<Arm<A>>() + size_of::<P::Row>() + score + amaf
     }
 
     fn link_bytes(&self) -> usize {
@@ -103,6 +105,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         self.rows.reserve_exact(more);
         if self.shape.scores {
             self.scores.reserve_exact(more);
+        }
+        if self.shape.amafs {
+            self.amafs.reserve_exact(more);
         }
     }
 

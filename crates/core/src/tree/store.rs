@@ -1,6 +1,6 @@
 //! Storage of the tree.
 
-use super::entries::{Arm, Doubt, Link, Merge, NONE, Node, Proven, ROOT, Shape};
+use super::entries::{Amaf, Arm, Doubt, Link, Merge, NONE, Node, Proven, ROOT, Shape};
 use crate::game::{Numbers, Players, Turn};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -21,6 +21,7 @@ pub struct Tree<S, A, P: Players> {
     /// mean for each player.
     pub(super) rows: Vec<P::Row>,
     pub(super) scores: Vec<f64>,
+    pub(super) amafs: Vec<Amaf>,
     pub(super) links: Vec<Link>,
     pub(super) probabilities: Vec<f64>,
     pub(super) rewards: Vec<P::Payoff>,
@@ -43,6 +44,7 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
             arms: Vec::new(),
             rows: Vec::new(),
             scores: Vec::new(),
+            amafs: Vec::new(),
             links: Vec::new(),
             probabilities: Vec::new(),
             rewards: Vec::new(),
@@ -194,6 +196,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         if self.shape.scores {
             self.scores.resize(self.arms.len(), 0.0);
         }
+        if self.shape.amafs {
+            self.amafs.resize(self.arms.len(), Amaf::default());
+        }
         let node = &mut self.nodes[node as usize];
         (node.first_arm, node.arms) = (first, actions.len() as u16);
     }
@@ -203,6 +208,9 @@ impl<S: Clone + Eq + Hash, A: Copy, P: Players> Tree<S, A, P> {
         self.rows[arm as usize] = from.rows[old as usize];
         if self.shape.scores {
             self.scores[arm as usize] = from.scores[old as usize];
+        }
+        if self.shape.amafs {
+            self.amafs[arm as usize] = from.amafs[old as usize];
         }
     }
 

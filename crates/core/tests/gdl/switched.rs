@@ -7,7 +7,7 @@ use forethought_core::game::{Game, Turn, rollout};
 use forethought_core::gdl::{Form, GdlGame, GroundLimits, Limits, Plays, State, syntax};
 use forethought_core::policy::{AnyRule, Policy, Ucb1, Weight};
 use forethought_core::rng::Rng;
-use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
+use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Rave, Simulate};
 use forethought_core::tree::Merge;
 use std::fs;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ fn compile(game: &GdlGame) {
     game.compile(GroundLimits::default()).expect("a net");
 }
 
-fn parts() -> Parts<GdlGame> {
+fn parts(rave: bool) -> Parts<GdlGame> {
     Parts {
         policy: Policy::new(AnyRule::Ucb1(Ucb1::new(Weight::Relative(0.7)))),
         opponents: Opponents::Same,
@@ -49,6 +49,7 @@ fn parts() -> Parts<GdlGame> {
         backup: Backup::Contenders,
         chance: ChanceIn::Sampled,
         simulate: Simulate::Uniform,
+        rave: rave.then(|| Rave::new(30.0)),
         choice: Choice::Mean,
         decoupled: false,
         solver: false,
@@ -75,10 +76,10 @@ fn after_first(game: &GdlGame, state: &State) -> Vec<String> {
 }
 
 /// All that a search came to know: its tree, node by node.
-fn searched(path: &PathBuf, moment: Option<u64>) -> Vec<String> {
+fn searched(path: &PathBuf, moment: Option<u64>, rave: bool) -> Vec<String> {
     let game = game(path);
     let state = decision(&game);
-    let mut search = Mcts::new(game.clone(), parts(), state, 7).expect("a search");
+    let mut search = Mcts::new(game.clone(), parts(rave), state, 7).expect("a search");
     let (limits, clock) = (Budget::default(), WallClock::new());
     for simulation in 0..SIMULATIONS {
         if moment == Some(simulation) {
@@ -95,15 +96,21 @@ fn searched(path: &PathBuf, moment: Option<u64>) -> Vec<String> {
             format!("{action} {:?}", tree.row(arm))
         });
         let arms: Vec<_> = arms.collect();
-        format!("{:?} {} {arms:?}", game.texts(&node.state), node.visits)
+        let amafs = tree.amafs(id);
+        format!(
+            "{:?} {} {arms:?} {amafs:?}",
+            game.texts(&node.state),
+            node.visits
+        )
     });
     nodes.collect()
 }
 
 #[test]
 fn a_search_finds_the_same_whenever_the_net_comes() {
-    for path in sheets() {
-        let mut all = MOMENTS.iter().map(|moment| searched(&path, *moment));
+    for (nth, path) in sheets().into_iter().enumerate() {
+        let rave = nth % 2 == 1;
+        let mut all = MOMENTS.iter().map(|moment| searched(&path, *moment, rave));
         let first = all.next().expect("four of them");
         for (other, moment) in all.zip(&MOMENTS[1..]) {
             assert_eq!(other, first, "{}: {moment:?}", path.display());

@@ -71,6 +71,11 @@ impl<G: Native> Game for Failing<G> {
         let Ok(()) = self.ask()?.outcomes(state, action, into);
         Ok(())
     }
+
+    fn identity(&self, state: &G::State, action: G::Action) -> Result<u64, Enough> {
+        let Ok(identity) = self.ask()?.identity(state, action);
+        Ok(identity)
+    }
 }
 
 /// The counts and values of the first `nodes` nodes, and how often each was come to.
@@ -91,7 +96,13 @@ fn numbers<G: Game>(tree: &SearchTree<G>, nodes: usize) -> Vec<(u32, u32, Vec<u6
             .chain(value)
             .map(|x| x.to_bits());
         let came = links.map(|(_, link)| link.count).filter(|count| *count > 0);
-        (node.visits, node.left, bits.collect(), came.collect())
+        let amafs = tree
+            .amafs(id)
+            .iter()
+            .flat_map(|amaf| [amaf.count, amaf.mean]);
+        let amafs = amafs.filter(|x| *x != 0.0).map(f64::to_bits);
+        let bits = bits.chain(amafs).collect();
+        (node.visits, node.left, bits, came.collect())
     };
     (0..nodes as u32).map(told).collect()
 }

@@ -3,6 +3,7 @@
 mod failing;
 mod parts;
 mod proven;
+mod rave;
 mod rerooted;
 
 use forethought_core::budget::{Deliberation, Limits, StopReason, WallClock, Wish, drive};
@@ -19,6 +20,7 @@ const DEFAULT: Kind = Kind {
     merge: Merge::StateAndStage,
     backup: Backup::Contenders,
     chance: ChanceIn::Sampled,
+    rave: false,
 };
 
 /// How often each node was come to, by the links that lead there. On the way every arm is compared
@@ -69,8 +71,10 @@ fn assert_numbers<G: Game>(search: &Mcts<G>) {
         }
     }
     if let Some((low, high)) = search.game().info().returns {
-        let inside = |arm| (low - 1e-9..=high + 1e-9).contains(&arm);
-        assert!(search.arms().iter().all(|arm| inside(arm.summary.mean)));
+        let inside = |mean| (low - 1e-9..=high + 1e-9).contains(&mean);
+        let arms = search.arms();
+        let mut sampled = arms.iter().filter(|arm| arm.summary.count > 0);
+        assert!(sampled.all(|arm| inside(arm.summary.mean)));
     }
 }
 
@@ -105,6 +109,11 @@ macro_rules! each {
         #[test]
         fn visits_add_up_and_numbers_are_finite() {
             $(counts::<$game>();)*
+        }
+
+        #[test]
+        fn actions_taken_later_count_once_a_simulation() {
+            $(rave::counts::<$game>();)*
         }
 
         #[test]

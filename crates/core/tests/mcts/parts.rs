@@ -6,7 +6,7 @@ use forethought_core::game::{Chance, Game, Native, Parameters, Turn, Value};
 use forethought_core::policy::{AnyRule, Ocba, Policy, Ucb1, Weight};
 use forethought_core::rng::Rng;
 use forethought_core::search::Fault;
-use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Simulate};
+use forethought_core::search::mcts::{Backup, ChanceIn, Mcts, Opponents, Parts, Rave, Simulate};
 use forethought_core::tree::Merge;
 
 const MERGES: [Merge; 3] = [Merge::StateAndStage, Merge::State, Merge::Path];
@@ -23,9 +23,10 @@ pub struct Kind {
     pub merge: Merge,
     pub backup: Backup,
     pub chance: ChanceIn,
+    pub rave: bool,
 }
 
-/// Every kind that goes with the game.
+/// Every kind that goes with the game, about half of them with all moves as first.
 pub fn kinds<G: Game>(game: &G) -> Vec<Kind> {
     let chances: &[ChanceIn] = match game.info().chance {
         Chance::Explicit => &[ChanceIn::Sampled, ChanceIn::Explicit],
@@ -37,6 +38,7 @@ pub fn kinds<G: Game>(game: &G) -> Vec<Kind> {
             merge: Merge::Afterstate,
             backup: Backup::Average,
             chance: ChanceIn::Sampled,
+            rave: true,
         });
     }
     for merge in MERGES {
@@ -45,8 +47,12 @@ pub fn kinds<G: Game>(game: &G) -> Vec<Kind> {
                 merge,
                 backup,
                 chance: *chance,
+                rave: false,
             }));
         }
+    }
+    for (nth, kind) in kinds.iter_mut().enumerate() {
+        kind.rave |= matches!(nth % 4, 1 | 2);
     }
     kinds
 }
@@ -81,6 +87,7 @@ pub fn parts<G: Game>(kind: Kind) -> Parts<G> {
         backup: kind.backup,
         chance: kind.chance,
         simulate: Simulate::Uniform,
+        rave: kind.rave.then(|| Rave::new(20.0)),
         choice: Choice::Mean,
         decoupled: false,
         solver: false,

@@ -34,11 +34,15 @@ fn told<G: Game>(
                 (name(entry.child), entry.count, probability, paid)
             });
             let action = format!("{:?}", tree.arm(arm).action);
-            (action, bits(tree.row(arm)), links.collect::<Vec<_>>())
+            let links = links.collect::<Vec<_>>();
+            (action, tree.identity(arm), bits(tree.row(arm)), links)
         })
         .collect();
+    let amafs = tree.amafs(id).iter();
+    let amafs = amafs.flat_map(|amaf| bits(&[amaf.count, amaf.mean]));
+    let amafs: Vec<u64> = amafs.collect();
     let counts = (node.turn, node.visits, node.left, node.is_listed());
-    (counts, doubt, bits(value), bits(average), arms)
+    (counts, doubt, bits(value), bits(average), arms, amafs)
 }
 
 /// What can be reached from a node, in the order in which it is met.

@@ -262,7 +262,7 @@ impl<P: Players> Game for PyGame<P> {
                 Ok(None) => known.len(),
                 Err(error) if error.is_instance_of::<PyTypeError>(py) => {
                     return Err(self.broken(format_args!(
-                        "an action can't be hashed ({}): rollouts that learn need actions that \
+                        "an action can't be hashed ({}): RAVE and rollouts that learn need actions that \
                          are tuples, strings, numbers or frozen dataclasses",
                         error.value(py)
                     )));

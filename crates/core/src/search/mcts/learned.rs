@@ -2,10 +2,9 @@
 //! choice (Finnsson and Björnsson 2008; Tak, Winands and Björnsson 2012), and over runs of actions
 //! (NST of the latter).
 
-use super::{Payoff, SearchTree};
-use crate::game::{Game, Numbers, Stuck, Turn, most_plies};
+use super::trail::{Taken, Trail};
+use crate::game::{Game, Roller};
 use crate::rng::{Rng, split_mix};
-use crate::tree::NONE;
 use rustc_hash::FxHashMap;
 
 /// What is known of actions and runs of actions, and how a rollout goes by it.
@@ -18,10 +17,6 @@ pub struct Learned {
     /// Longer runs than 1 count from so many samples on.
     least: f64,
     samples: FxHashMap<u64, Samples>,
-    /// The steps of the simulation at which a player chose.
-    steps: Vec<Step>,
-    /// What the path in the tree paid.
-    paid: Vec<f64>,
     best: Vec<usize>,
 }
 
@@ -32,12 +27,47 @@ struct Samples {
     mean: f64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    player: u8,
-    action: u64,
-    /// What the player was paid before.
-    before: f64,
+/// A rollout by what was learned, which goes on the trail.
+pub(super) struct Follower<'a> {
+    pub learned: &'a mut Learned,
+    pub trail: &'a mut Trail,
+}
+
+impl<G: Game> Roller<G> for Follower<'_> {
+    fn act(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Option<u8>,
+        buffer: &mut Vec<G::Action>,
+        rng: &mut Rng,
+    ) -> Result<Option<G::Action>, G::Error> {
+        buffer.clear();
+        game.actions(state, buffer)?;
+        match player {
+            Some(player) if !buffer.is_empty() => {
+                let before = &self.trail.taken;
+                let learned = &mut self.learned;
+                let chosen = learned.choose(game, state, player, before, buffer, rng)?;
+                Ok(Some(buffer[chosen]))
+            }
+            _ => Ok(buffer.first().copied()),
+        }
+    }
+
+    fn note(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: u8,
+        action: G::Action,
+        rewards: &[f64],
+    ) -> Result<(), G::Error> {
+        let action = game.identity(state, action)?;
+        self.trail
+            .note(player, action, rewards[usize::from(player)]);
+        Ok(())
+    }
 }
 
 impl Learned {
@@ -48,8 +78,6 @@ impl Learned {
             longest,
             least,
             samples: FxHashMap::default(),
-            steps: Vec::new(),
-            paid: Vec::new(),
             best: Vec::new(),
         }
     }
@@ -60,87 +88,13 @@ impl Learned {
         2 * self.samples.capacity() * size_of::<(u64, Samples)>()
     }
 
-    /// Begins with the path of another simulation.
-    pub(super) fn follow<G: Game>(
-        &mut self,
-        game: &G,
-        tree: &SearchTree<G>,
-        path: &[super::Step],
-        rewards: &[Payoff<G>],
-    ) -> Result<(), G::Error> {
-        self.steps.clear();
-        self.paid.clear();
-        self.paid.resize(game.info().players, 0.0);
-        for taken in path {
-            let node = tree.node(taken.node);
-            if let Turn::Player(player) = node.turn {
-                let action = game.identity(&node.state, tree.arm(taken.arm).action)?;
-                self.note(player, action, 0.0);
-            }
-            let reward = match taken.paid {
-                NONE => tree.reward(taken.link),
-                at => Some(rewards[at as usize].get()),
-            };
-            for (paid, reward) in self.paid.iter_mut().zip(reward.unwrap_or(&[])) {
-                *paid += reward;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds what a player did, who was paid `rewards` since the path.
-    fn note(&mut self, player: u8, action: u64, rewards: f64) {
-        let before = self.paid[usize::from(player)] + rewards;
-        self.steps.push(Step {
-            player,
-            action,
-            before,
-        });
-    }
-
-    /// Plays on to the end and adds what is paid to `rewards`. Gives the number of states
-    /// generated.
-    pub(super) fn play<G: Game>(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        buffer: &mut Vec<G::Action>,
-        rng: &mut Rng,
-        rewards: &mut [f64],
-    ) -> Result<Result<u32, Stuck>, G::Error> {
-        let most = most_plies(game);
-        let mut plies = 0;
-        loop {
-            let player = match game.turn(state)? {
-                Turn::Over => return Ok(Ok(plies)),
-                Turn::Player(player) => Some(player),
-                Turn::Chance => None,
-            };
-            if plies == most {
-                return Ok(Err(Stuck::Endless(most)));
-            }
-            plies += 1;
-            buffer.clear();
-            game.actions(state, buffer)?;
-            if buffer.is_empty() {
-                return Ok(Err(Stuck::NoActions));
-            }
-            let mut chosen = buffer[0];
-            if let Some(player) = player {
-                chosen = buffer[self.choose(game, state, player, buffer, rng)?];
-                let action = game.identity(state, chosen)?;
-                self.note(player, action, rewards[usize::from(player)]);
-            }
-            game.apply(state, chosen, rng, rewards)?;
-        }
-    }
-
     /// The index of an action: any with probability epsilon, else one of those that did best.
     fn choose<G: Game>(
         &mut self,
         game: &G,
         state: &G::State,
         player: u8,
+        before: &[Taken],
         actions: &[G::Action],
         rng: &mut Rng,
     ) -> Result<usize, G::Error> {
@@ -150,7 +104,7 @@ impl Learned {
         let mut highest = f64::NEG_INFINITY;
         self.best.clear();
         for (index, action) in actions.iter().enumerate() {
-            let worth = self.worth(player, game.identity(state, *action)?);
+            let worth = self.worth(player, game.identity(state, *action)?, before);
             if worth > highest {
                 highest = worth;
                 self.best.clear();
@@ -163,13 +117,13 @@ impl Learned {
     }
 
     /// The mean over the runs that the action would end; without end if it was never taken.
-    fn worth(&self, player: u8, action: u64) -> f64 {
+    fn worth(&self, player: u8, action: u64, taken: &[Taken]) -> f64 {
         let Some(single) = self.samples.get(&key(player, action, &[])) else {
             return f64::INFINITY;
         };
         let (mut sum, mut count) = (single.mean, 1.0);
-        for before in 1..self.longest.min(self.steps.len() + 1) {
-            let run = &self.steps[self.steps.len() - before..];
+        for before in 1..self.longest.min(taken.len() + 1) {
+            let run = &taken[taken.len() - before..];
             match self.samples.get(&key(player, action, run)) {
                 Some(samples) if samples.count >= self.least => {
                     sum += samples.mean;
@@ -181,14 +135,13 @@ impl Learned {
         sum / count
     }
 
-    /// Learns from the simulation, which paid `rewards` since the path.
-    pub(super) fn learn(&mut self, rewards: &[f64]) {
-        for (index, step) in self.steps.iter().enumerate() {
-            let player = usize::from(step.player);
-            let sample = self.paid[player] + rewards[player] - step.before;
+    /// Learns from a simulation, which paid `rewards` since the path.
+    pub(super) fn learn(&mut self, trail: &Trail, rewards: &[f64]) {
+        for (index, taken) in trail.taken.iter().enumerate() {
+            let sample = trail.onward(taken, rewards);
             for before in 0..self.longest.min(index + 1) {
-                let run = &self.steps[index - before..index];
-                let samples = self.samples.entry(key(step.player, step.action, run));
+                let run = &trail.taken[index - before..index];
+                let samples = self.samples.entry(key(taken.player, taken.action, run));
                 let samples = samples.or_default();
                 samples.count += 1.0;
                 samples.mean += (sample - samples.mean) / samples.count;
@@ -200,10 +153,10 @@ impl Learned {
 /// Where the samples of an action after others are. Runs of small numbers differ by little, which a
 /// quick hash takes for equal.
 #[inline]
-fn key(player: u8, action: u64, before: &[Step]) -> u64 {
+fn key(player: u8, action: u64, before: &[Taken]) -> u64 {
     let mix = |hash: u64, word: u64| split_mix(&mut (hash ^ word));
     let first = mix(mix(0, u64::from(player)), action);
     before
         .iter()
-        .fold(first, |hash, step| mix(hash, step.action))
+        .fold(first, |hash, taken| mix(hash, taken.action))
 }

@@ -4,12 +4,16 @@ mod back_up;
 mod learned;
 mod parts;
 mod prove;
+mod rave;
 mod report;
 mod select;
+mod simulate;
+mod trail;
 mod worth;
 
 pub use learned::Learned;
 pub use parts::{Backup, ChanceIn, Move, Opponents, Parts, Simulate};
+pub use rave::Rave;
 pub use report::ArmReport;
 
 use super::Fault;
@@ -17,9 +21,10 @@ use crate::budget::{Deliberation, Leave, Spent, StopReason};
 use crate::game::{Chance, Game, MAX_PLIES, Numbers, Players, Stuck, Turn};
 use crate::rng::Rng;
 use crate::stats::{Drift, Moments, Scale};
-use crate::tree::{Kept, MAX_ARMS, Merge, NONE, Proven, ROOT, Shape, Tree};
+use crate::tree::{Kept, MAX_ARMS, Merge, NONE, ROOT, Shape, Tree};
 use prove::Open;
 use std::borrow::Cow;
+use trail::Trail;
 use worth::Worth;
 
 /// The tree of a search.
@@ -61,6 +66,9 @@ pub struct Mcts<G: Game> {
     root: G::State,
     /// What was paid on the path where that differs from time to time.
     rewards: Vec<Payoff<G>>,
+    /// What the players did in the simulation, where something learns from it.
+    trail: Trail,
+    remembers: bool,
     players: usize,
     worth: Worth,
     scratch: Scratch<G>,
@@ -142,6 +150,8 @@ impl<G: Game> Mcts<G> {
             state: decoupled.then(|| state.clone()),
             root: state.clone(),
             rewards: Vec::new(),
+            trail: Trail::default(),
+            remembers: parts.remembers(),
             players,
             worth: Worth::default(),
             scratch: Scratch::new(),
@@ -223,54 +233,15 @@ impl<G: Game> Mcts<G> {
         if actions.len() > MAX_ARMS {
             return Err(Fault::TooManyActions(actions.len()));
         }
-        self.tree.list_arms(node, actions);
+        let identities = self.identities(node).map_err(Fault::Game)?;
+        self.tree.list_arms(node, &self.scratch.actions);
+        let amafs = self.tree.amafs_mut(node).iter_mut();
+        for (amaf, identity) in amafs.zip(identities) {
+            amaf.identity = identity;
+        }
         if self.tree.shares() {
             for arm in self.tree.node(node).arms() {
                 self.lead(node, arm)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Plays from the leaf to the end; leaves what it paid in `scratch.returns`.
-    #[inline]
-    fn simulate(&mut self, leaf: u32) -> Result<(), Fault<G::Error>> {
-        self.scratch.returns = Numbers::ZERO;
-        let returns = &mut self.scratch.returns.get_mut()[..self.players];
-        let node = self.tree.node(leaf);
-        if let Some(worth) = self.tree.proof(leaf) {
-            returns.copy_from_slice(&worth[..self.players]);
-        }
-        let over = node.turn == Turn::Over || node.proven == Proven::Worth;
-        match &mut self.parts.simulate {
-            Simulate::Learned(learned) => {
-                learned
-                    .follow(&self.game, &self.tree, &self.path, &self.rewards)
-                    .map_err(Fault::Game)?;
-                if !over {
-                    let (game, actions) = (&self.game, &mut self.scratch.actions);
-                    let mut state = self.state.as_ref().unwrap_or(&node.state).clone();
-                    let plies = learned
-                        .play(game, &mut state, actions, &mut self.rng, returns)
-                        .map_err(Fault::Game)?
-                        .map_err(Fault::Stuck)?;
-                    self.generated += u64::from(plies);
-                }
-                learned.learn(returns);
-            }
-            _ if over => {}
-            Simulate::Uniform => {
-                let (game, actions) = (&self.game, &mut self.scratch.actions);
-                let state = self.state.as_ref().unwrap_or(&node.state);
-                let plies = game
-                    .play_out(state, actions, &mut self.rng, returns)
-                    .map_err(Fault::Game)?
-                    .map_err(Fault::Stuck)?;
-                self.generated += u64::from(plies);
-            }
-            Simulate::By(play) => {
-                let state = self.state.as_ref().unwrap_or(&node.state);
-                play(state, &mut self.rng, returns).map_err(Fault::Foreign)?;
             }
         }
         Ok(())
@@ -362,6 +333,7 @@ fn fresh_tree<G: Game>(parts: &Parts<G>) -> SearchTree<G> {
         averages: parts.backup.keeps_averages(),
         doubts: parts.backup == Backup::Contenders,
         scores: parts.has_scores(),
+        amafs: parts.rave.is_some(),
         probabilities: parts.chance == ChanceIn::Explicit,
         proofs: parts.solver,
     })

@@ -1,6 +1,6 @@
 //! The parts of a search.
 
-use super::Learned;
+use super::{Learned, Rave};
 use crate::decision::Choice;
 use crate::game::{BoxError, Game};
 use crate::policy::{AnyRule, Policy, Rule};
@@ -107,6 +107,9 @@ pub struct Parts<G: Game> {
     pub chance: ChanceIn,
     /// How a leaf is played to the end.
     pub simulate: Simulate<G>,
+    /// Whether arms are judged by simulations in which their action was taken later, too. What a
+    /// rollout of the user's takes is not known.
+    pub rave: Option<Rave>,
     /// Which action is chosen in the end.
     pub choice: Choice,
     /// Whether players who choose at the same time don't know what the others choose: each has one
@@ -125,6 +128,11 @@ impl<G: Game> Parts<G> {
     /// Whether some rule looks at the scale of what is backed up.
     pub(super) fn uses_scale(&self) -> bool {
         self.rules().any(Rule::uses_scale)
+    }
+
+    /// Whether something learns from what players did in simulations.
+    pub(super) fn remembers(&self) -> bool {
+        self.rave.is_some() || matches!(self.simulate, Simulate::Learned(_))
     }
 
     fn rules(&self) -> impl Iterator<Item = &AnyRule> {

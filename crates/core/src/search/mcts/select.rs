@@ -4,6 +4,7 @@ use super::back_up::approach;
 use super::{DEEPEST, Fault, Mcts, Opponents, Step};
 use crate::game::{Game, MAX_PLIES, Numbers, Outcomes, Players, Stuck, Turn};
 use crate::policy::{Policy, Rule};
+use crate::rng::Rng;
 use crate::stats::Arms;
 use crate::tree::{NONE, Proven, ROOT};
 
@@ -91,16 +92,20 @@ impl<G: Game> Mcts<G> {
             self.tree.refresh(node);
         }
         let narrowed = self.narrow(node);
+        let blends = self.parts.rave.is_some();
+        let borrowed = self.blend(node, player, narrowed);
         let first = self.tree.node(node).arms().start;
         let open = &self.scratch.open;
         if narrowed && open.arms.is_empty() {
             return Ok(certain(first));
         }
-        let (rows, scores) = if narrowed {
-            (&open.rows[..], &open.scores[..])
-        } else {
-            (self.tree.rows(node), self.tree.scores(node))
-        };
+        let (mut rows, mut scores) = (self.tree.rows(node), self.tree.scores(node));
+        if narrowed || blends {
+            rows = &open.rows;
+        }
+        if narrowed {
+            scores = &open.scores;
+        }
         let arm_at = |nth: u32| {
             if narrowed {
                 open.arms[nth as usize]
@@ -112,17 +117,14 @@ impl<G: Game> Mcts<G> {
             Opponents::Policy(policy) if !own => policy,
             _ => &mut self.parts.policy,
         };
+        let n0 = match node {
+            ROOT => f64::from(policy.root_n0),
+            _ => f64::from(policy.n0),
+        };
         if !self.tree.node(node).settled {
-            let n0 = match node {
-                ROOT => f64::from(policy.root_n0),
-                _ => f64::from(policy.n0),
-            };
-            let lacking = || (0u32..).zip(rows).filter(|(_, row)| row.get()[0] < n0);
-            let lack = lacking().count();
-            if lack > 0 {
-                let (nth, _) = lacking()
-                    .nth(self.rng.below(lack))
-                    .expect("as many as counted");
+            // What is known of an arm by later moves takes the place of first samples.
+            let least = if blends { 1.0 } else { n0 };
+            if let Some(nth) = lacking(rows, least, &mut self.rng) {
                 return Ok(Chosen {
                     first: true,
                     ..certain(arm_at(nth))
@@ -137,7 +139,7 @@ impl<G: Game> Mcts<G> {
             total: if shares {
                 rows.iter().map(|row| row.get()[0]).sum()
             } else {
-                f64::from(self.tree.node(node).left)
+                f64::from(self.tree.node(node).left + borrowed)
             },
             prior_variance: policy.prior_variance,
             scale: self.scales[usize::from(player)],
@@ -153,7 +155,7 @@ impl<G: Game> Mcts<G> {
         self.tree.node_mut(node).settled = true;
         Ok(Chosen {
             arm,
-            first: false,
+            first: blends && self.tree.row(arm)[0] < n0,
             probability,
         })
     }
@@ -301,6 +303,15 @@ fn certain(arm: u32) -> Chosen {
         first: false,
         probability: 1.0,
     }
+}
+
+/// One of the arms that have fewer samples than that.
+#[inline]
+fn lacking<R: Numbers>(rows: &[R], least: f64, rng: &mut Rng) -> Option<u32> {
+    let lacking = || (0u32..).zip(rows).filter(|(_, row)| row.get()[0] < least);
+    let lack = lacking().count();
+    let nth = (lack > 0).then(|| lacking().nth(rng.below(lack)))?;
+    nth.map(|(nth, _)| nth)
 }
 
 fn checked<E>(chosen: usize, arms: usize) -> Result<u32, Fault<E>> {
