@@ -301,3 +301,15 @@ fn long_work_is_given_up_when_asked() {
     let given_up = legal(Some(|| true)).expect_err("no answer");
     assert_eq!(given_up.message, "given up");
 }
+
+#[test]
+fn rules_of_any_length_are_soon_judged() {
+    let conditions = "(d a) ".repeat(200_000);
+    let text = format!("(role r) (d a) (legal r go) (<= terminal {conditions}) (goal r 0)");
+    let found = examine(&text, Limits::default());
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].message, "the rule has 200000 conditions",
+        "{found:?}"
+    );
+}
