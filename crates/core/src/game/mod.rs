@@ -10,6 +10,7 @@ mod rollout;
 mod value;
 
 pub use evaluation::{Endgame, Evaluation};
+pub(crate) use info::both;
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
