@@ -514,6 +514,18 @@ def test_a_match_whose_process_was_killed_is_followed_anew() -> None:
     of_process(ft.player(raising), work)
 
 
+def test_a_process_that_was_killed_is_asked_nothing_more() -> None:
+    def work(made: ProcessThinker) -> None:
+        waited(made.begin(TIC_TAC_TOE, None, 0.0))
+        made._child.kill()
+        # Whether it is gone already or not.
+        assert made._child.busy
+        assert made._child.stuck
+        assert waited(made.begin(TIC_TAC_TOE, None, 0.0)) is None
+
+    of_process(ft.player(raising), work)
+
+
 def test_what_was_closed_begins_nothing_anew() -> None:
     made = ProcessThinker(ft.player(raising))
     made.close()

@@ -104,6 +104,9 @@ class Child:
 
     def kill(self) -> None:
         """Ends it. What it was asked is answered with a ThinkerError as soon as it is gone."""
+        with self._lock:
+            # It is gone for whoever asks from now on, though it takes a moment.
+            self._ended = True
         self._letters.put(None)
         with contextlib.suppress(OSError):
             self._process.kill()

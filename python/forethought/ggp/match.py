@@ -192,7 +192,7 @@ class Match:
 
     def _note_fault(self, begun: Future[Any]) -> None:
         fault = None if begun.cancelled() else begun.exception()
-        if fault is not None:
+        if fault is not None and not self.closed:
             self.log.write("note", text=f"the player can't begin: {str(fault)[:300]}")
 
     def _know(self) -> Follower:
