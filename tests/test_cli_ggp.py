@@ -71,6 +71,9 @@ def test_a_player_here_takes_part(capsys: Output) -> None:
         (["hanoi", "NoSearch()"], "did you mean|there is none"),
         (["hanoi", "random", "--play-clock", "0"], "--play-clock"),
         (["nim", "localhost:9", "localhost:9"], "localhost:9 is named twice"),
+        (["hanoi", "random", "--out", "x" * 300], "File name too long: name another folder"),
+        (["hanoi", "random", "--out", __file__], "this is a file: name a folder"),
+        (["hanoi", "random", "--out", f"{__file__}/x"], "test_cli_ggp.py is a file: name a folder"),
     ],
 )
 def test_bad_input_is_said_in_one_line(words: list[str], text: str, capsys: Output) -> None:
@@ -88,6 +91,23 @@ def test_a_sheet_in_infix_form_is_played(tmp_path: Path, capsys: Output) -> None
     )
     assert main(["ggp", "match", str(sheet), "random"]) == 0
     assert "r 100" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["--host", "999.1.1.1"], "host 999.1.1.1: no address of this machine"),
+        (["--log", "x" * 300], "File name too long: name another folder"),
+        (["--log", __file__], "this is a file: name a folder"),
+    ],
+)
+def test_a_server_that_can_not_begin_says_so_in_one_line(
+    words: list[str], text: str, capsys: Output
+) -> None:
+    assert main(["ggp", "serve", "--player", "random", "--port", "0", *words]) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert text in said
 
 
 def test_records_of_another_series_are_kept(tmp_path: Path, capsys: Output) -> None:

@@ -144,3 +144,14 @@ def test_odd_goal_values_are_counted() -> None:
     found = ft.gdl.outline(ft.gdl.load(source), plays=3)
     assert (found.odd_ends, found.plays) == (3, 3)
     assert ft.gdl.outline(ft.gdl.load("nim"), plays=3).odd_ends == 0
+
+
+def test_an_outline_tells_where_plays_get_stuck_and_that_they_do_not_end() -> None:
+    start = "(role r) (init (at 0)) (<= (next (at 1)) (does r go)) (<= terminal (true (at 2)))"
+    start += " (<= (goal r 100) terminal)"
+    stuck = ft.gdl.outline(ft.gdl.load(f"{start} (<= (legal r go) (true (at 0)))"), plays=3)
+    assert "role 'r' has no legal move in the state [(at 1)]" in stuck.fault
+    assert (stuck.ended, stuck.steps, stuck.first_moves) == (0, 0, {"r": ("go",)})
+    endless = ft.gdl.outline(ft.gdl.load(f"{start} (legal r go)"), plays=2)
+    assert (endless.fault, endless.ended, endless.steps) == ("", 0, 2000)
+    assert ft.gdl.outline(ft.gdl.load("nim"), plays=2).ended == 2

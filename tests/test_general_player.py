@@ -19,7 +19,7 @@ from forethought.players.pondering import Pondering
 from forethought.search import Budget
 from tests.test_simultaneous import PENNIES
 
-TOGETHER = ft.MCTS(decoupled=True, backup="average")
+TOGETHER = ft.MCTS(decoupled=True, backup="average", opponents=ft.EpsilonGreedy(epsilon=0.2))
 AT_ONCE = {"bidding_tic_tac_toe", "meeting", "prisoners_dilemma", "rock_paper_scissors"}
 
 

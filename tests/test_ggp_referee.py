@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gzip
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +28,7 @@ from forethought.ggp import (
     MatchRecord,
     NoConnectionError,
     Referee,
+    Result,
     Rules,
     Scrambler,
     Series,
@@ -30,6 +36,7 @@ from forethought.ggp import (
     seated,
     standings,
 )
+from forethought.ggp.alone import alone_in
 from forethought.ggp.messages import Play, Start, read_message, write_message
 from tests.ggp_help import filled
 
@@ -300,6 +307,57 @@ def test_a_silent_player_is_not_waited_for() -> None:
         asked(None, 0.05)
 
 
+def test_an_answer_is_read_up_to_a_limit() -> None:
+    head = b"HTTP/1.0 200 OK\r\n\r\n"
+    assert asked(head + b" " * 65_000 + b"(mark 1 1)").strip() == "(mark 1 1)"
+    long = asked(head + b"(mark 1 1)" + b" " * 1_000_000)
+    assert long.startswith("more than 65536 bytes: (mark 1 1)")
+    assert len(long) < 200
+
+
+def test_a_compressed_answer_is_not_unpacked() -> None:
+    packed = gzip.compress(b"(mark 1 1)")
+    answer = asked(b"HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + packed)
+    assert "mark" not in answer
+
+
+@pytest.mark.parametrize("line", [b"500 no", b"404 no", b"302 no\r\nLocation: http://127.0.0.1:1/"])
+def test_an_answer_that_is_none_is_no_move_and_leads_nowhere(line: bytes) -> None:
+    answer = asked(b"HTTP/1.0 " + line + b"\r\n\r\n(mark 1 1)")
+    assert answer == f"HTTP status {line[:3].decode()}: (mark 1 1)"
+    record = refereed([Fake(lambda _: answer), lawful()])
+    assert record.errors[0][0] == f"IL {answer}"
+
+
+def test_bytes_that_come_one_by_one_do_not_make_the_time_longer() -> None:
+    async def ask() -> None:
+        gone = asyncio.Event()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.0 200 OK\r\n\r\n")
+            # For ever, unless the other side has enough of it.
+            with contextlib.suppress(OSError):
+                while not writer.is_closing():
+                    writer.write(b" ")
+                    await writer.drain()
+                    await asyncio.sleep(0.01)
+            writer.close()
+            gone.set()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        contact = HttpContact(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        try:
+            with pytest.raises(TimeoutError):
+                await contact.ask("( INFO )", 0.2)
+        finally:
+            await contact.close()
+            await gone.wait()
+            server.close()
+
+    asyncio.run(ask())
+
+
 def test_a_player_that_is_not_there() -> None:
     async def ask() -> str:
         contact = HttpContact("127.0.0.1:1")
@@ -376,3 +434,60 @@ def test_a_session_in_this_process_is_asked_as_one_elsewhere() -> None:
     assert info == "((name lawful) (status available))"
     assert start == "ready"
     assert error.startswith("(error ")
+
+
+def filled_folder(folder: Path) -> list[Result]:
+    return asyncio.run(series(folder, 2).play([("a", None), ("b", None)]))
+
+
+GOALS_MISSING = b'{"isCompleted": true}'
+
+
+@pytest.mark.parametrize(
+    "content", [b"garbage", b"", b"{}", b"[1]", GOALS_MISSING, b"\xff\xfe\x00"]
+)
+@pytest.mark.parametrize("name", ["match-0002.json", "series.json"])
+def test_a_damaged_file_of_a_series_is_named_with_its_remedy(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    whole = filled_folder(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    other = name == "series.json" and content in (b"{}", GOALS_MISSING)
+    with pytest.raises(
+        ParameterError, match="another series" if other else "damaged.*delete it"
+    ) as raised:
+        filled_folder(tmp_path)
+    assert other or name in str(raised.value)
+    assert "\n" not in str(raised.value)
+    (tmp_path / name).unlink()
+    assert filled_folder(tmp_path) == whole
+
+
+@pytest.mark.parametrize("name", ["match-0002.json", "series.json", "in-use"])
+def test_a_folder_in_place_of_a_file_of_a_series_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(ParameterError, match=f"{name}.*delete it"):
+        filled_folder(tmp_path)
+
+
+def test_one_series_at_a_time_in_a_folder(tmp_path: Path) -> None:
+    with (
+        alone_in(tmp_path),
+        pytest.raises(ParameterError, match=f"process {os.getpid()} is at work"),
+    ):
+        filled_folder(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    # One that was killed leaves its file behind; its number is free again, or was never written.
+    ended = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
+    )
+    for left in (ended.stdout.strip(), b"", b"nonsense", b"-1", b"9" * 40):
+        (tmp_path / "in-use").write_bytes(left)
+        assert len(filled_folder(tmp_path)) == 2
+        assert not (tmp_path / "in-use").exists()
+
+
+def test_a_record_that_can_not_be_written_ends_the_series_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "match-0001.part").mkdir()
+    with pytest.raises(ParameterError, match=r"match-0001.json: Is a directory: make room"):
+        filled_folder(tmp_path)

@@ -53,3 +53,41 @@ def test_ctrl_c_is_answered_with_the_best_so_far(what: str) -> None:
         child.send_signal(signal.SIGINT)
         assert child.stdout.readline() == "interrupted True\n"
     assert child.returncode == 0
+
+
+LONG = """
+import forethought as ft
+from forethought import gdl
+
+digits = " ".join(f"(d {n})" for n in range(13))
+names = [f"?x{n}" for n in range(14)]
+apart = " ".join(f"(distinct {a} {b})" for n, a in enumerate(names) for b in names[:n])
+given = " ".join(f"(d {name})" for name in names)
+rules = f"(role a) (legal a go) (goal a 100) {digits} (init (f 0)) (<= terminal (true (f 2)))"
+join = f"{given} {apart}"
+print("begun", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+QUESTIONS = {
+    "check": 'gdl.check(f"{rules} (<= (next (f 1)) {join})")',
+    "load": 'gdl.load(f"{rules} (<= (next (f 1)) {join})")',
+    "apply": 'ft.perft(gdl.load(f"{rules} (<= (next (f 1)) (true (f 0)) (does a go) {join})"), 3)',
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child")
+@pytest.mark.parametrize("what", QUESTIONS)
+def test_ctrl_c_is_answered_within_one_question_to_a_rule_sheet(what: str) -> None:
+    program = LONG.replace("{call}", QUESTIONS[what])
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begun\n"
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.readline() == "interrupted\n"
+    assert child.returncode == 0

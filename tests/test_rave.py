@@ -79,8 +79,10 @@ ROLLING: dict[str, tuple[Any, Any]] = {"uniform": (None, None), **ROLLOUTS}
 BACKUPS = {"OCBA": "mixed", "UCT": "average", "growing": "contenders", "relative": "bellman"}
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("rollout", ROLLING)
+TOGETHER = [(policy, "uniform") for policy in POLICIES] + [("UCT", "MAST"), ("relative", "NST")]
+
+
+@pytest.mark.parametrize(("policy", "rollout"), TOGETHER)
 @pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game][0].chance != "sampled"])
 def test_the_textbook_makes_the_same_tree(game: str, rollout: str, policy: str) -> None:
     (rules, state), (learning, numbers) = GAMES[game], ROLLING[rollout]

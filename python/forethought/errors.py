@@ -5,6 +5,13 @@ from itertools import islice
 from typing import Any
 
 _LISTED = 20
+_LONGEST = 1000
+
+
+def _shown(thing: object) -> str:
+    """A thing in a message: its repr, cut if that is very long."""
+    text = repr(thing)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 class ForethoughtError(Exception):
@@ -42,10 +49,11 @@ class IllegalAction(ForethoughtError):  # noqa: N818
         super().__init__(game, state, action, self.legal)
 
     def __str__(self) -> str:
-        where = f"{self.game}: action {self.action!r} is not legal at state {self.state!r}"
+        action, state = _shown(self.action), _shown(self.state)
+        where = f"{self.game}: action {action} is not legal at state {state}"
         if not self.legal:
             return f"{where}: the play is over there, so no action is"
-        listed = ", ".join(repr(action) for action in islice(self.legal, _LISTED))
+        listed = ", ".join(_shown(action) for action in islice(self.legal, _LISTED))
         more = len(self.legal) - _LISTED
         rest = f" and {more} more" if more > 0 else ""
         return f"{where}: give one of {listed}{rest}"

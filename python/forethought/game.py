@@ -180,7 +180,10 @@ def actions_of(game: Game, state: Any) -> list[Any]:
                 "apply: define outcomes or sample instead"
             )
         return [None]
-    actions = list(game.actions(state))
+    given = game.actions(state)
+    if not isinstance(given, Iterable):
+        raise GameError(f"{game.name}: actions() gave {given!r} at state {state!r}: give a list")
+    actions = list(given)
     if not actions:
         raise GameError(
             f"{game.name}: no action at state {state!r}, and the play is not over: "

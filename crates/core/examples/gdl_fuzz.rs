@@ -15,12 +15,14 @@ use std::time::Instant;
 const LIMITS: Limits = Limits {
     facts: 200_000,
     work: 20_000_000,
+    gives_up: None,
 };
 const NET_LIMITS: GroundLimits = GroundLimits {
     facts: 20_000,
     rules: 100_000,
     work: 5_000_000,
     seconds: 60.0,
+    gives_up: None,
 };
 /// Steps of a play.
 const STEPS: usize = 30;

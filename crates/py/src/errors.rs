@@ -4,9 +4,15 @@ use forethought_core::game::{BoxError, Many, Players};
 use forethought_core::search::Fault;
 use pyo3::prelude::*;
 
+/// The most characters of a message: what it repeats of the input can be of any length.
+const LONGEST: usize = 4000;
+
 /// An error of class `forethought.errors.<class>`.
 pub fn raise(class: &str, message: impl Into<String>) -> PyErr {
-    let message = message.into();
+    let mut message = message.into();
+    if message.len() > LONGEST {
+        message = message.chars().take(LONGEST).chain("...".chars()).collect();
+    }
     Python::attach(|py| {
         let made = py
             .import("forethought.errors")

@@ -4,11 +4,12 @@ use crate::errors::raise;
 use crate::face::{Face, Shown};
 use crate::gate::{SIGNALS, guarded};
 use crate::native_game::NativeGame;
+use crate::patience::{limits, patiently, raised};
 use forethought_core::game::{Game, Invalid};
 use forethought_core::gdl::syntax::{parse, print_sheet};
 use forethought_core::gdl::{
-    Diagnostic, Form, GdlGame, GroundLimits, Limits, Move, Plays, Relation, Severity, Shape, State,
-    TermId, examine, outline,
+    Diagnostic, Form, GdlGame, GroundLimits, Move, Plays, Relation, Severity, Shape, State, TermId,
+    examine, outline,
 };
 use forethought_core::rng::Rng;
 use pyo3::IntoPyObjectExt;
@@ -42,14 +43,14 @@ fn finding(found: Diagnostic) -> Finding {
 /// What is to be said about a rule sheet.
 #[pyfunction]
 pub fn gdl_check(py: Python<'_>, text: &str) -> PyResult<Vec<Finding>> {
-    let found = guarded(|| Ok(py.detach(|| examine(text, Limits::default()))))?;
+    let found = guarded(|| patiently(py, || examine(text, limits())))?;
     Ok(found.into_iter().map(finding).collect())
 }
 
 /// What is to be said about a rule sheet, and if it can be played the game with its roles.
 #[pyfunction]
 pub fn gdl_load(py: Python<'_>, name: &str, text: &str, zero_sum: bool) -> PyResult<Loaded> {
-    let (found, game) = guarded(|| Ok(py.detach(|| loaded(name, text, zero_sum))))?;
+    let (found, game) = guarded(|| patiently(py, || loaded(name, text, zero_sum)))?;
     let game = game.map(|game| {
         let (roles, rules) = (game.roles().to_vec(), Rules(game.clone()));
         (NativeGame::of_sheet(game), roles, rules)
@@ -227,13 +228,13 @@ fn tuples<'py, T: IntoPyObject<'py>>(
 }
 
 fn loaded(name: &str, text: &str, zero_sum: bool) -> (Vec<Diagnostic>, Option<GdlGame>) {
-    let mut found = examine(text, Limits::default());
+    let mut found = examine(text, limits());
     let wrong = |found: &Diagnostic| found.severity == Severity::Error;
     if found.iter().any(wrong) {
         return (found, None);
     }
     let sheet = parse(text).map_err(|error| vec![error]);
-    let game = sheet.and_then(|sheet| GdlGame::new(name, &sheet, Limits::default()));
+    let game = sheet.and_then(|sheet| GdlGame::new(name, &sheet, limits()));
     let game = game.and_then(|game| match zero_sum {
         true => game.zero_sum().map_err(|error| vec![error]),
         false => Ok(game),
@@ -294,7 +295,7 @@ impl Face for GdlGame {
     }
 
     fn error(error: Diagnostic) -> PyErr {
-        raise("RuleError", format!("{}: {}", error.message, error.fix))
+        raised().unwrap_or_else(|| raise("RuleError", format!("{}: {}", error.message, error.fix)))
     }
 }
 

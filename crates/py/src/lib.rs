@@ -10,6 +10,7 @@ mod gdl;
 mod native_game;
 mod othello_training;
 mod parts;
+mod patience;
 mod perft;
 mod planning;
 mod py_game;
@@ -49,6 +50,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::patience::begin();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

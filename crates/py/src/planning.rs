@@ -4,11 +4,12 @@ use crate::errors::raise;
 use crate::face::Face;
 use crate::gate::{Outcome, guarded, run};
 use crate::native_game::NativeGame;
+use crate::patience::{ground_limits, limits, patiently};
 use crate::py_game::{PyGame, players_of};
 use forethought_core::budget::{Deliberation, Limits};
 use forethought_core::game::One;
 use forethought_core::gdl::syntax::parse;
-use forethought_core::gdl::{GroundLimits, Interpreter, Limits as Reasoning, Net, TermId};
+use forethought_core::gdl::{Interpreter, Net, TermId};
 use forethought_core::planning::{Found, GameSpace, NetSpace, Planner as Core};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -77,14 +78,14 @@ impl Compiled {
     /// None if the rules have no compiled form, or the texts are no state.
     fn new(rules: &str, fluents: &[String], seed: u64) -> Option<Self> {
         let sheet = parse(rules).ok()?;
-        let mut interpreter = Interpreter::new(&sheet, Reasoning::default()).ok()?;
+        let mut interpreter = Interpreter::new(&sheet, limits()).ok()?;
         if interpreter.roles().len() != 1 {
             return None;
         }
         let state = fluents.iter().map(|text| interpreter.term(text));
         let mut state = state.collect::<Option<Vec<TermId>>>()?;
         state.sort_unstable();
-        let net = Net::new(&mut interpreter, &sheet, GroundLimits::default()).ok()?;
+        let net = Net::new(&mut interpreter, &sheet, ground_limits()).ok()?;
         let space = NetSpace::new(Arc::new(net), &state, |term| interpreter.text(term));
         Some(Self {
             planner: Core::new(space, seed),
@@ -156,7 +157,7 @@ impl Planner {
         seed: u64,
     ) -> PyResult<Option<Self>> {
         guarded(|| {
-            let made = py.detach(|| Compiled::new(rules, &fluents, seed));
+            let made = patiently(py, || Compiled::new(rules, &fluents, seed))?;
             Ok(made.map(|compiled| Self {
                 planner: Box::new(compiled),
             }))

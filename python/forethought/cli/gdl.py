@@ -81,6 +81,7 @@ def _show(found: Outline) -> None:
 def _facts(found: Outline) -> dict[str, str]:
     moves = {f"moves of {role} at the start": m for role, m in found.first_moves.items()}
     return {
+        **({"fault": f"{found.fault}; a play went no further"} if found.fault else {}),
         "roles": ", ".join(found.roles),
         "at once": "yes" if found.simultaneous else "no",
         "turn order": _order(found),
@@ -122,6 +123,8 @@ def _order(found: Outline) -> str:
 
 
 def _ends(found: Outline) -> str:
+    if not found.ended:
+        return f"not seen: none of {found.plays} random plays ended"
     if not found.odd_ends:
         return "one for each player"
     told = f"none or several for a player in {found.odd_ends} of {found.plays} random plays"

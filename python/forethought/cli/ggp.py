@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forethought.cli.errors import Stopped
-from forethought.cli.inputs import sheet_from
+from forethought.cli.inputs import sheet_from, usable_folder
 from forethought.cli.output import Json, emit, err, out, table
 from forethought.cli.players import player_from
 from forethought.errors import ParameterError
@@ -74,6 +74,8 @@ def serve(
     """
     from forethought.ggp import ProcessThinker, Session
 
+    if log is not None:
+        usable_folder("--log", log)
     made = _player(player)
     session = Session(
         made.name,
@@ -156,6 +158,8 @@ def match(
     from forethought.ggp.match import SECRETS
 
     _refuse_twice(players)
+    if folder is not None:
+        usable_folder("--out", folder)
     path = sheet_from(rules)
     sheet = Rules(load(path).rules)
     conditions = Conditions(start_clock, play_clock, scramble, seed)

@@ -51,6 +51,18 @@ def literal(text: str) -> Any:
         return text
 
 
+def usable_folder(option: str, folder: Path) -> None:
+    """Refuses what can be no folder: a file or something in it, or a name that is too long."""
+    try:
+        there = next((path for path in (folder, *folder.parents) if path.exists()), None)
+    except OSError as error:
+        shown = f"{str(folder)[:60]}..." if len(str(folder)) > 100 else str(folder)
+        raise InputError(f"{option} {shown}: {error.strerror}: name another folder") from error
+    if there is not None and not there.is_dir():
+        this = "this" if there == folder else str(there)
+        raise InputError(f"{option} {folder}: {this} is a file: name a folder")
+
+
 def pairs(words: Iterable[str], option: str) -> dict[str, Any]:
     """NAME=VALUE words as a dictionary."""
     found: dict[str, Any] = {}

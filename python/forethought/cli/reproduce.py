@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from forethought.cli.errors import InputError, Stopped
+from forethought.cli.inputs import usable_folder
 from forethought.cli.output import Json, emit, err, out, table
 
 if TYPE_CHECKING:
@@ -66,8 +67,7 @@ def reproduce(
     from forethought.experiments.catalogue import study
     from forethought.experiments.ocba import NAMES, SEED
 
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"--out {folder}: this is a file: name a folder")
+    usable_folder("--out", folder)
     names = NAMES if name == "all" else (name,)
     totals, start = _budgets(budgets), SEED if seed is None else seed
     wanted = [study(each, runs=runs, budgets=totals, seed=start) for each in names]

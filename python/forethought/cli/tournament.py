@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from forethought.cli.errors import InputError, Stopped
-from forethought.cli.inputs import GameName, Parameters, game_from
+from forethought.cli.inputs import GameName, Parameters, game_from, usable_folder
 from forethought.cli.output import Json, emit, err, out, table
 from forethought.cli.players import player_from
 
@@ -86,10 +86,10 @@ def tournament(
     """
     from forethought.arena import tournament as carry_out
 
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"--out {folder}: this is a file: name a folder")
-    if Path(name).name != name:
-        raise InputError(f"--name {name}: give a name that a folder can have")
+    if not name or name == ".." or Path(name).name != name:
+        raise InputError(f"--name {name or repr(name)}: give a name that a folder can have")
+    usable_folder("--out", folder)
+    usable_folder("--name", folder / name)
     rules, place = game_from(game, param), store or str(folder / "results.db")
     entered = [player_from(text, _common(seconds, clock)) for text in player]
     with _progress(name, place) as progress:

@@ -291,7 +291,7 @@ def _read(source: Source) -> tuple[str, str]:
     """The name and the text of a sheet."""
     path = _path(source)
     if path is None:
-        return _TEXT, str(source)
+        return _TEXT, _sound(str(source))
     try:
         return path.stem, path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -300,6 +300,20 @@ def _read(source: Source) -> tuple[str, str]:
         raise ParameterError(
             f"{path}: not a text in UTF-8, at byte {error.start}: save it in that encoding"
         ) from error
+    except ValueError as error:
+        raise ParameterError(f"{str(path)!r}: {error}: {_instead(path)}") from error
+
+
+def _sound(text: str) -> str:
+    """Rules given as text, as they are. Raises ParameterError for what no text can have."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        sign = text[error.start]
+        raise ParameterError(
+            f"rules: {sign!r} at character {error.start} is no character: take it out"
+        ) from error
+    return text
 
 
 def _path(source: object) -> Path | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from forethought import _native
 from forethought.arguments import seed_of, whole
+from forethought.errors import RuleError
 from forethought.game import CHANCE, OVER, actions_of, step
 from forethought.gdl.game import GDLGame
 from forethought.rng import Rng
@@ -62,6 +64,8 @@ class Outline:
         steps: the steps in all of them.
         odd_ends: those of the plays that ended where the sheet gives some player no goal value, so
             that 0 is paid, or several, so that the largest is.
+        ended: those of the plays that came to their end.
+        fault: what the rules lack, as a play showed, which went no further; empty if nothing.
         stay: the fluents that stay once they hold; None if the rules could not be compiled.
         go: the fluents that never come back once they don't hold; None likewise.
         symmetries: what was found of them; None likewise.
@@ -78,6 +82,8 @@ class Outline:
     plays: int
     steps: int
     odd_ends: int
+    ended: int
+    fault: str
     stay: tuple[str, ...] | None
     go: tuple[str, ...] | None
     symmetries: Symmetries | None
@@ -98,12 +104,12 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
 
     Raises:
         ParameterError: for a number out of range.
-        RuleError: if a play shows a fault of the rules.
     """
     whole(plays, "plays", 1)
     rng = Rng(seed_of(seed), "outline")
     fluents, moves, relations = _native.gdl_outline(game.rules)
-    watched, ends = zip(*(_watched(game, rng) for _ in range(plays)), strict=True)
+    watched, ends, faults = zip(*(_watched(game, rng) for _ in range(plays)), strict=True)
+    over = [state for state in ends if game.over(state)]
     game.compile()
     latches = game.rules_native.latches()
     stay, go = (None, None) if latches is None else (tuple(latches[0]), tuple(latches[1]))
@@ -118,7 +124,9 @@ def outline(game: GDLGame, plays: int = 20, seed: int = 0) -> Outline:
         simultaneous=any(len(roles) > 1 for play in watched for roles in play),
         plays=plays,
         steps=sum(map(len, watched)),
-        odd_ends=sum(_is_odd(game, state) for state in ends),
+        odd_ends=sum(_is_odd(game, state) for state in over),
+        ended=len(over),
+        fault=next(filter(None, faults), ""),
         stay=stay,
         go=go,
         symmetries=_symmetries(game),
@@ -146,35 +154,45 @@ def _is_between(state: tuple[str, ...]) -> bool:
     return bool(state) and state[-1].startswith("(does ")
 
 
-def _watched(game: GDLGame, rng: Rng) -> tuple[list[Choosers], Any]:
-    """The roles that have a choice in each step of a random play, and the state at its end."""
+def _watched(game: GDLGame, rng: Rng) -> tuple[list[Choosers], Any, str]:
+    """The roles that have a choice in each step of a random play, its last state, and its fault."""
     state, choosers = game.initial(), list[Choosers]()
-    while game.turn(state) != OVER and len(choosers) < _LONGEST:
-        chose: list[str] = []
-        while not chose or _is_between(state):
-            role, actions = _asked(game, state)
-            choice = len(actions) > 1 or game.turn(state) == CHANCE
-            _, state = step(game, state, rng.choice(actions), rng)
-            chose.append(role if choice else "")
-        choosers.append(tuple(filter(None, chose)))
-    return choosers, state
+    try:
+        while game.turn(state) != OVER and len(choosers) < _LONGEST:
+            chose, state = _step(game, state, rng)
+            choosers.append(chose)
+    except RuleError as fault:
+        return choosers, state, str(fault)
+    return choosers, state, ""
+
+
+def _step(game: GDLGame, state: Any, rng: Rng) -> tuple[Choosers, Any]:
+    """The roles that have a choice in a random step, and the state after it."""
+    chose: list[str] = []
+    while not chose or _is_between(state):
+        role, actions = _asked(game, state)
+        choice = len(actions) > 1 or game.turn(state) == CHANCE
+        _, state = step(game, state, rng.choice(actions), rng)
+        chose.append(role if choice else "")
+    return tuple(filter(None, chose)), state
 
 
 def _is_odd(game: GDLGame, state: Any) -> bool:
-    """Whether a play is over at a state, and some player has no goal value there, or several."""
+    """Whether some player has no goal value at an end, or several."""
     goals = zip(game.roles, game.goals(state), strict=True)
     counts = [len(values) for role, values in goals if role in game.player_roles]
-    return game.turn(state) == OVER and any(count != 1 for count in counts)
+    return any(count != 1 for count in counts)
 
 
 def _first_moves(game: GDLGame, rng: Rng) -> dict[str, tuple[str, ...]]:
     state, found = game.initial(), {}
-    while game.turn(state) >= 0:
-        role, actions = _asked(game, state)
-        found[role] = tuple(actions)
-        _, state = step(game, state, actions[0], rng)
-        if not _is_between(state):
-            break
+    with suppress(RuleError):
+        while game.turn(state) >= 0:
+            role, actions = _asked(game, state)
+            found[role] = tuple(actions)
+            _, state = step(game, state, actions[0], rng)
+            if not _is_between(state):
+                break
     return found
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import aiohttp
 
 CONNECT_SECONDS = 5.0
+MOST_ANSWER = 65_536
+"""Bytes of an answer that are read."""
+_SHOWN = 100
 
 
 class NoConnectionError(ForethoughtError):
@@ -53,33 +56,66 @@ class HttpContact(Contact):
         """Sends it as servers do: HTTP/1.0, a connection for each message."""
         import aiohttp
 
-        if self._client is None:
-            self._client = aiohttp.ClientSession(version=aiohttp.HttpVersion10)
+        client = self._connected()
         headers = {
             "Accept": "text/delim",
+            "Accept-Encoding": "identity",
             "Content-Type": CONTENT_TYPE,
             "Sender": "GAMESERVER",
             "Receiver": "".join(c for c in self.name if c.isprintable() and c.isascii()),
         }
-        timeout = aiohttp.ClientTimeout(
-            total=CONNECT_SECONDS + seconds, sock_connect=CONNECT_SECONDS, sock_read=seconds
-        )
         try:
-            async with self._client.post(
-                self.url, data=message.encode(), headers=headers, timeout=timeout
-            ) as response:
-                return (await response.read()).decode(errors="replace")
+            # The time runs from when there is a connection, and is not begun anew by any byte.
+            async with asyncio.timeout(CONNECT_SECONDS + seconds) as limit:
+                async with client.post(
+                    self.url,
+                    data=message.encode(),
+                    headers=headers,
+                    allow_redirects=False,
+                    trace_request_ctx=(limit, seconds),
+                ) as response:
+                    return await _answer(response)
         except aiohttp.ConnectionTimeoutError as error:
             raise NoConnectionError(f"{self.url}: no connection") from error
         except TimeoutError:
             raise
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            raise NoConnectionError(f"{self.url}: {error}") from error
+            raise NoConnectionError(f"{self.url}: {error}"[:_SHOWN]) from error
+
+    def _connected(self) -> aiohttp.ClientSession:
+        import aiohttp
+
+        if self._client is None:
+            trace = aiohttp.TraceConfig()
+            trace.on_connection_create_end.append(_connected)
+            self._client = aiohttp.ClientSession(
+                version=aiohttp.HttpVersion10,
+                auto_decompress=False,
+                timeout=aiohttp.ClientTimeout(sock_connect=CONNECT_SECONDS),
+                trace_configs=[trace],
+            )
+        return self._client
 
     async def close(self) -> None:
         """Closes its connections."""
         if self._client is not None:
             await self._client.close()
+
+
+async def _connected(_client: Any, context: Any, _params: Any) -> None:
+    limit, seconds = context.trace_request_ctx
+    limit.reschedule(asyncio.get_running_loop().time() + seconds)
+
+
+async def _answer(response: aiohttp.ClientResponse) -> str:
+    """The text of an answer; for one that is too long or none of an answer, what is no move."""
+    body = b""
+    while len(body) <= MOST_ANSWER and (piece := await response.content.read(MOST_ANSWER)):
+        body += piece
+    text = body.decode(errors="replace")
+    if len(body) > MOST_ANSWER:
+        return f"more than {MOST_ANSWER} bytes: {text[:_SHOWN]}"
+    return text if response.status == 200 else f"HTTP status {response.status}: {text[:_SHOWN]}"
 
 
 class LocalContact(Contact):

@@ -121,8 +121,10 @@ class Referee:
             await self._stop()
         except BaseException:
             self.record.aborted = True
-            self._watch(self.record)
-            await self._all([Abort(self.record.match)] * len(self._players), ABORT_SECONDS)
+            try:
+                self._watch(self.record)
+            finally:
+                await self._all([Abort(self.record.match)] * len(self._players), ABORT_SECONDS)
             raise
         return self.record
 

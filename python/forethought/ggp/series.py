@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from forethought.errors import ParameterError
+from forethought.ggp.alone import alone_in
 from forethought.ggp.contact import Contact
 from forethought.ggp.record import MatchRecord
 from forethought.ggp.referee import Conditions, Referee, seated
@@ -16,6 +18,7 @@ from forethought.ggp.rules import Rules
 from forethought.rng import derived_seed
 
 PLAN = "series.json"
+_AGAIN = "the match is played again"
 
 Players = Sequence[tuple[str, Contact | None]]
 """What each player is called, and how to reach it; None for moves that the referee draws."""
@@ -74,10 +77,15 @@ class Series:
     ) -> list[Result]:
         """Plays the matches that are not stored yet; ``watch`` sees each after each step.
 
-        Raises ParameterError if the folder has matches of another series.
+        Raises ParameterError if the folder has matches of another series or is in use by another
+        process, or if a file in it is damaged.
         """
-        self._keep_plan([name for name, _ in players])
-        return [await self._one(number, players, watch) for number in range(1, self.matches + 1)]
+        with ExitStack() as stack:
+            if self.folder is not None:
+                _make(self.folder)
+                stack.enter_context(alone_in(self.folder))
+                self._keep_plan(self.folder, [name for name, _ in players])
+            return [await self._one(n, players, watch) for n in range(1, self.matches + 1)]
 
     async def _one(
         self, number: int, players: Players, watch: Callable[[int, MatchRecord], None]
@@ -98,7 +106,7 @@ class Series:
 
         def seen(record: MatchRecord) -> None:
             if self.folder is not None:
-                record.write(self._path(number))
+                _write(record, self._path(number))
             watch(number, record)
 
         referee = Referee(
@@ -117,27 +125,88 @@ class Series:
 
     def _stored(self, number: int) -> dict[str, Any] | None:
         """The record of a match that was played to its end."""
-        if self.folder is None or not self._path(number).is_file():
+        if self.folder is None or not self._path(number).exists():
             return None
-        record: dict[str, Any] = json.loads(self._path(number).read_text(encoding="utf-8"))
-        return record if record["isCompleted"] else None
+        record = _document(self._path(number), _AGAIN)
+        if record.get("isCompleted") is not True and "isCompleted" in record:
+            return None
+        if not _is_record(record, self.rules.roles):
+            raise _damaged(
+                self._path(number), "not the record of a match", "the match is played again"
+            )
+        return record
 
-    def _keep_plan(self, names: Sequence[str]) -> None:
-        if self.folder is None:
-            return
+    def _keep_plan(self, folder: Path, names: Sequence[str]) -> None:
         plan = {"rules": self.rules.text, "players": list(names), **vars(self.conditions)}
-        path = self.folder / PLAN
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if path.is_file() and json.loads(path.read_text(encoding="utf-8")) != plan:
+        path = folder / PLAN
+        if path.exists():
+            if _document(path, "the matches are taken to be of this series") != plan:
                 raise ParameterError(
-                    f"{self.folder}: it has matches of another series: name another folder"
+                    f"{folder}: it has matches of another series: name another folder"
                 )
-            path.write_text(json.dumps(plan), encoding="utf-8")
+            return
+        beside = path.with_suffix(".part")
+        try:
+            beside.write_text(json.dumps(plan), encoding="utf-8")
+            beside.replace(path)
         except OSError as error:
-            raise ParameterError(
-                f"{self.folder}: {error.strerror}: name a folder that can be written"
-            ) from error
+            raise _unusable(folder, error) from error
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(folder, error) from error
+
+
+def _write(record: MatchRecord, path: Path) -> None:
+    try:
+        record.write(path)
+    except OSError as error:
+        raise ParameterError(
+            f"{path}: {error.strerror}: make room for it, and the same again goes on"
+        ) from error
+
+
+def _unusable(folder: Path, error: OSError) -> ParameterError:
+    shown = str(folder) if len(str(folder)) < 200 else f"{str(folder)[:100]}..."
+    return ParameterError(f"{shown}: {error.strerror}: name a folder that can be written")
+
+
+def _document(path: Path, then: str) -> dict[str, Any]:
+    """What a file of a series holds. Raises ParameterError if that is damaged."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _damaged(path, str(error.strerror), then) from error
+    except (ValueError, RecursionError) as error:
+        raise _damaged(path, "no JSON", then) from error
+    if not isinstance(found, dict):
+        raise _damaged(path, "no JSON object", then)
+    return found
+
+
+def _damaged(path: Path, what: str, then: str) -> ParameterError:
+    return ParameterError(f"{path}: it is damaged: {what}: delete it, and {then}")
+
+
+def _is_record(record: dict[str, Any], roles: Sequence[str]) -> bool:
+    """Whether a record has what results are made of."""
+    goals, errors, moves = (record.get(key) for key in ("goalValues", "errors", "moves"))
+    return (
+        record.get("gameRoleNames") == list(roles)
+        and _is_row(goals, len(roles), int)
+        and isinstance(errors, list)
+        and all(_is_row(row, len(roles), str) for row in errors)
+        and isinstance(moves, list)
+    )
+
+
+def _is_row(row: object, length: int, kind: type) -> bool:
+    return (
+        isinstance(row, list) and len(row) == length and all(isinstance(each, kind) for each in row)
+    )
 
 
 def _result(number: int, names: tuple[str, ...], record: dict[str, Any]) -> Result:

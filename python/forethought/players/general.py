@@ -9,12 +9,18 @@ from forethought.game import OVER, Game, actions_of, step
 from forethought.players.clock import Allowance, Deadline
 from forethought.players.player import Player, Session
 from forethought.players.searching import SearchPlayer
+from forethought.policies import EpsilonGreedy
 from forethought.rng import Rng
 from forethought.search import MCTS
 
 NAME = "general"
-TOGETHER = MCTS(decoupled=True, backup="average")
-"""The search of games in which several choose at once."""
+TOGETHER = MCTS(decoupled=True, backup="average", opponents=EpsilonGreedy(epsilon=0.2))
+"""The search of games in which several choose at once.
+
+The others choose by another policy, with chance in it. Two UCB policies that have seen the same try
+the same at the same time, as if they had agreed on it: with more simulations they keep silent in
+the prisoner's dilemma.
+"""
 
 _STEPS, _SECONDS = 300, 1.0
 

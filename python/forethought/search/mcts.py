@@ -63,8 +63,9 @@ class MCTS(Algorithm):
             which actions do well, or a callable ``rollout(state, rng)`` that gives the return
             from a state on: a number, or one per player.
         rave: ``ft.RAVE()`` to judge an action also by the simulations in which it was taken later;
-            None for its own samples alone. It needs rollouts of the library's, and actions of a
-            game in Python that can be hashed.
+            None for its own samples alone. It wants the choice "visits" and a policy that explores
+            less, needs rollouts of the library's, and actions of a game in Python that can be
+            hashed.
         choice: the rule of the final choice: best "mean", most "visits", or best "lower_bound"
             (mean - 1.96 standard errors).
         solver: whether states are proven (Winands, Björnsson and Saito 2008): a state all of whose

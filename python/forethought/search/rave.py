@@ -16,11 +16,14 @@ class RAVE:
     state on. After n samples of the action beta is sqrt(k / (3 n + k)). An action without samples
     is seen as sampled once, with the other mean alone; one with neither is sampled first.
 
+    So an action may have few samples of its own, whose mean is luck: with the choice "visits" the
+    search does not name one of them.
+
     Attributes:
         equivalence: k, the samples after which both means count the same, a number above 0.
     """
 
-    equivalence: float = 1000.0
+    equivalence: float = 100.0
 
     def __post_init__(self) -> None:
         if not (is_number(self.equivalence) and self.equivalence > 0):

@@ -33,8 +33,7 @@ impl Info {
     /// pays, infinite where that is not known. They cross, or leave nothing to play for, in a game
     /// whose returns can't all be opposite.
     pub fn opposite_returns(&self) -> (f64, f64) {
-        let (least, most) = self.returns.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
-        (least.max(-most), most.min(-least))
+        both(self.returns.unwrap_or((f64::NEG_INFINITY, f64::INFINITY)))
     }
 
     /// Whether what it declares lets the returns of two players be opposite.
@@ -42,6 +41,11 @@ impl Info {
         let (least, most) = self.opposite_returns();
         least < most || self.returns.is_some_and(|(least, most)| least == most)
     }
+}
+
+/// What bounds the returns of both of two players where one gets what the other pays.
+pub(crate) fn both((least, most): (f64, f64)) -> (f64, f64) {
+    (least.max(-most), most.min(-least))
 }
 
 #[cfg(test)]

@@ -10,13 +10,14 @@ mod rollout;
 mod value;
 
 pub use evaluation::{Endgame, Evaluation};
+pub(crate) use info::both;
 pub use info::{Chance, Info};
 pub use native::{Invalid, Native, Parameter, Parameters};
 pub use outcomes::Outcomes;
 pub use perft::{Uncounted, perft, reachable_by_depth};
 pub use players::{Many, Numbers, One, Players, Two};
 pub use rollout::{MAX_PLIES, Stuck, rollout};
-pub(crate) use rollout::{Roller, Told, rollout_by};
+pub(crate) use rollout::{Roller, rollout_by};
 pub use value::Value;
 
 use crate::rng::Rng;
@@ -156,33 +157,6 @@ pub trait Game {
         Self: Sized,
     {
         rollout(self, &mut state.clone(), buffer, rng, rewards)
-    }
-
-    /// The same play, and before each action of a player `tell` is told the player, the
-    /// [`Game::identity`] of the action, and what stands in `rewards`.
-    ///
-    /// # Errors
-    /// Those of [`rollout`].
-    #[inline]
-    fn play_out_told(
-        &self,
-        state: &Self::State,
-        buffer: &mut Vec<Self::Action>,
-        rng: &mut Rng,
-        rewards: &mut [f64],
-        tell: &mut dyn FnMut(u8, u64, &[f64]),
-    ) -> Result<Result<u32, Stuck>, Self::Error>
-    where
-        Self: Sized,
-    {
-        rollout_by(
-            self,
-            &mut state.clone(),
-            &mut Told(tell),
-            buffer,
-            rng,
-            rewards,
-        )
     }
 
     /// Whether a state after `action` should not be judged by an evaluation before the exchange it
@@ -343,18 +317,6 @@ impl<G: Game> Game for Arc<G> {
         rewards: &mut [f64],
     ) -> Result<Result<u32, Stuck>, Self::Error> {
         (**self).play_out(state, buffer, rng, rewards)
-    }
-
-    #[inline]
-    fn play_out_told(
-        &self,
-        state: &Self::State,
-        buffer: &mut Vec<Self::Action>,
-        rng: &mut Rng,
-        rewards: &mut [f64],
-        tell: &mut dyn FnMut(u8, u64, &[f64]),
-    ) -> Result<Result<u32, Stuck>, Self::Error> {
-        (**self).play_out_told(state, buffer, rng, rewards, tell)
     }
 
     #[inline]

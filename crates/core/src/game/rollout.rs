@@ -58,25 +58,6 @@ struct Uniform;
 
 impl<G: Game> Roller<G> for Uniform {}
 
-/// Uniformly random; the function is told the player, what the action is known by across states, and
-/// what was paid.
-pub(crate) struct Told<'a>(pub &'a mut dyn FnMut(u8, u64, &[f64]));
-
-impl<G: Game> Roller<G> for Told<'_> {
-    #[inline]
-    fn note(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        player: u8,
-        action: G::Action,
-        rewards: &[f64],
-    ) -> Result<(), G::Error> {
-        (self.0)(player, game.identity(state, action)?, rewards);
-        Ok(())
-    }
-}
-
 /// Plays uniformly random actions from `state` until the play is over and **adds** what each
 /// player is paid to `rewards`. Gives the number of states generated, leaves the final state in `state`; `buffer` is working memory.
 ///

@@ -1,7 +1,9 @@
 //! Random programs against the definition: a rule holds if some values of its variables make it.
 
 use super::interpreter;
-use forethought_core::gdl::{GroundLimits, Limits, Net, NetReasoner, Severity, examine, syntax};
+use forethought_core::gdl::{
+    GroundLimits, Interpreter, Limits, Net, NetReasoner, Severity, examine, syntax,
+};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -239,10 +241,19 @@ fn what_denies_itself_has_no_net() {
 
 #[test]
 fn what_has_no_end_is_refused_in_time() {
-    let text = "(role r) (init (n zero)) (legal r go) (<= terminal (true (n one)))
-        (<= (next (n (s ?x))) (true (n ?x)))
-        (<= (goal r 100) (true (n zero)))";
-    let mut game = interpreter(text);
+    // The second doubles its text in each step.
+    for more in ["(s ?x)", "(s ?x ?x)"] {
+        grows_without_end(more);
+    }
+}
+
+fn grows_without_end(more: &str) {
+    let text = format!(
+        "(role r) (init (n zero)) (legal r go) (<= terminal (true (n one)))
+        (<= (next (n {more})) (true (n ?x)))
+        (<= (goal r 100) (true (n zero)))"
+    );
+    let mut game = interpreter(&text);
     let mut state = game.initial().to_vec();
     let error = loop {
         let moves = game.legal(&state).expect("an answer").remove(0);
@@ -252,14 +263,53 @@ fn what_has_no_end_is_refused_in_time() {
         }
     };
     assert_eq!((error.code, error.severity), ("limit", Severity::Error));
+}
+
+#[test]
+fn too_many_facts_are_refused() {
     let many = "(role r) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9)
         (<= (legal r (m ?a ?b ?c ?d ?e ?f)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f))
         (<= terminal (true x)) (<= (goal r 0) terminal)";
     let limits = Limits {
         facts: 10_000,
         work: 1_000_000,
+        gives_up: None,
     };
     let found = examine(many, limits);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].code, found[0].at.line), ("limit", 2));
+}
+
+#[test]
+fn long_work_is_given_up_when_asked() {
+    let digits: String = (0..10).map(|n| format!("(d {n})")).collect();
+    let text = format!(
+        "(role r) {digits} (<= terminal (true end)) (<= (goal r 0) terminal)
+        (<= (legal r (m ?a ?b ?c ?e ?f)) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f))"
+    );
+    let sheet = syntax::parse(&text).expect("a sheet");
+    let legal = |gives_up: Option<fn() -> bool>| {
+        let limits = Limits {
+            gives_up,
+            ..Limits::default()
+        };
+        let mut game = Interpreter::new(&sheet, limits)?;
+        let initial = game.initial().to_vec();
+        game.legal(&initial)
+    };
+    assert_eq!(legal(None).expect("moves")[0].len(), 100_000);
+    let given_up = legal(Some(|| true)).expect_err("no answer");
+    assert_eq!(given_up.message, "given up");
+}
+
+#[test]
+fn rules_of_any_length_are_soon_judged() {
+    let conditions = "(d a) ".repeat(200_000);
+    let text = format!("(role r) (d a) (legal r go) (<= terminal {conditions}) (goal r 0)");
+    let found = examine(&text, Limits::default());
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].message, "the rule has 200000 conditions",
+        "{found:?}"
+    );
 }

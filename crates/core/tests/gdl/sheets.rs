@@ -9,6 +9,7 @@ use std::fs;
 const LIMITS: Limits = Limits {
     facts: 20_000,
     work: 1_000_000,
+    gives_up: None,
 };
 
 /// `LINE:COLUMN severity code` of each finding.

@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn no_sheet_breaks_the_checks(text in "(\\((<= |init |next |true |legal |does |goal |role |not |or |a |b |\\?x |\\?y |terminal ){1,3}|[abc ]|\\?x|\\?y|\\)){0,30}") {
-        let limits = forethought_core::gdl::Limits { facts: 10_000, work: 100_000 };
+        let limits = forethought_core::gdl::Limits { facts: 10_000, work: 100_000, gives_up: None };
         forethought_core::gdl::examine(&text, limits);
     }
 }

@@ -6,6 +6,7 @@ use super::{Lent, PyGame, Step};
 use forethought_core::game::{Chance, Game, Outcomes, Players, Turn};
 use forethought_core::rng::Rng;
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 use std::sync::OnceLock;
 
 /// Is told of one thing that may follow: probability, rewards, state. Gives whether the
@@ -69,8 +70,8 @@ impl<P: Players> PyGame<P> {
             }
             let object = state.0.object.bind(py);
             let given = self.0.actions.bind(py).call1((object,))?;
-            let list: PyResult<Vec<Py<PyAny>>> = given
-                .try_iter()?
+            let list: PyResult<Vec<Py<PyAny>>> = self
+                .listed(&given, "actions", object)?
                 .map(|action| Ok(action?.unbind()))
                 .collect();
             let list = list?;
@@ -85,6 +86,23 @@ impl<P: Players> PyGame<P> {
         })?;
         state.0.holds(actions.len() * size_of::<Py<PyAny>>());
         Ok(state.0.actions.get_or_init(|| actions))
+    }
+
+    /// The items of what a method gave at a state, which should be several.
+    fn listed<'py>(
+        &self,
+        given: &Bound<'py, PyAny>,
+        method: &str,
+        state: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        if given.hasattr("__iter__")? {
+            return given.try_iter();
+        }
+        Err(self.broken(format_args!(
+            "{method}() gave {} at state {}: give a list",
+            given.repr()?,
+            state.repr()?
+        )))
     }
 
     /// What follows an action, asked once where the game has no chance or lists it.
@@ -153,7 +171,7 @@ impl<P: Players> PyGame<P> {
                 Step::Outcomes(outcomes) => {
                     let given = outcomes.bind(py).call1((object, chosen))?;
                     let (mut whole, mut sum) = (true, 0.0);
-                    for outcome in given.try_iter()? {
+                    for outcome in self.listed(&given, "outcomes", object)? {
                         let (probability, paid, after) = self.triple(&outcome?, object, chosen)?;
                         sum += probability;
                         rewards.fill(0.0);

@@ -1,8 +1,10 @@
 //! What every game has: roles, legal moves, an end, goals.
 
 use super::{Diagnostic, name};
+use crate::game::{Many, Players};
 use crate::gdl::Place;
-use crate::gdl::syntax::{Rule, Sheet, TermKind};
+use crate::gdl::syntax::{Rule, Sheet, Symbol, TermKind};
+use std::collections::BTreeSet;
 
 /// What a sheet must have: relation, code, what is wrong without it, how to mend that.
 const NEEDED: [(&str, &str, &str, &str); 3] = [
@@ -54,10 +56,8 @@ pub(super) fn check(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
 }
 
 fn roles(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
-    let roles = sheet
-        .rules
-        .iter()
-        .filter(|rule| name(sheet, rule.head.relation) == "role");
+    let is_role = |rule: &&Rule| name(sheet, rule.head.relation) == "role";
+    let roles = sheet.rules.iter().filter(is_role);
     let mut seen = Vec::new();
     for rule in roles {
         let Some(term) = rule.head.terms.first() else {
@@ -82,6 +82,19 @@ fn roles(sheet: &Sheet, found: &mut Vec<Diagnostic>) {
             }
             seen.push(role);
         }
+    }
+    let is_player = |role: &&Symbol| !name(sheet, **role).eq_ignore_ascii_case("random");
+    let players = BTreeSet::from_iter(seen.iter().filter(is_player)).len();
+    if let Some(last) = sheet.rules.iter().rfind(is_role)
+        && !(1..=Many::MOST).contains(&players)
+        && !seen.is_empty()
+    {
+        found.push(Diagnostic::error(
+            "roles",
+            last.at,
+            format!("{players} players"),
+            format!("a game has 1 to {} of them, beside 'random'", Many::MOST),
+        ));
     }
 }
 

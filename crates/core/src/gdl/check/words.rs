@@ -72,6 +72,8 @@ impl Uses {
 const MOST_TERMS: usize = 250;
 /// The most variables of a rule.
 const MOST_VARIABLES: usize = 1000;
+/// The most conditions of a rule: each is compared with all others when their order is chosen.
+const MOST_CONDITIONS: usize = 5000;
 
 fn sizes(sheet: &Sheet, uses: &Uses, found: &mut Vec<Diagnostic>) {
     let relations = uses.relations.iter().map(|(key, (at, _))| (key, at));
@@ -86,6 +88,16 @@ fn sizes(sheet: &Sheet, uses: &Uses, found: &mut Vec<Diagnostic>) {
         }
     }
     for rule in &sheet.rules {
+        let mut conditions = 0;
+        atoms(&rule.body, &mut |_, _| conditions += 1);
+        if conditions > MOST_CONDITIONS {
+            found.push(Diagnostic::error(
+                "size",
+                rule.at,
+                format!("the rule has {conditions} conditions"),
+                format!("use {MOST_CONDITIONS} at most, with relations for groups of them"),
+            ));
+        }
         let mut variables = FxHashSet::default();
         super::safety::every_variable(rule, &mut |variable| _ = variables.insert(variable));
         if variables.len() > MOST_VARIABLES {

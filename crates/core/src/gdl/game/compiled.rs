@@ -67,11 +67,6 @@ impl Compiled {
         into.extend(legal.map(|index| self.moves[role][index]));
     }
 
-    /// The move of a role with this number.
-    pub fn named(&self, role: usize, number: u32) -> Move {
-        self.moves[role][number as usize]
-    }
-
     /// The number of a move of a role; None if it is never legal.
     pub fn place(&self, role: usize, action: Move) -> Option<u32> {
         self.net.place(role, action.term)

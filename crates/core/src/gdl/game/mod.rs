@@ -16,14 +16,14 @@ pub use state::{Move, State};
 
 use super::syntax::Sheet;
 use super::{Diagnostic, Interpreter, Limits, Place, TermId, check};
-use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Stuck, Told, Turn, rollout_by};
+use crate::game::{Chance, Game, Info, Many, Outcomes, Players, Stuck, Turn, rollout};
 use crate::gdl::Severity;
 use crate::gdl::net::Single;
 use crate::rng::Rng;
 use building::Building;
 use compiled::{Compiled, Fault, Room};
 use engine::Engine;
-use rollout::{Play, Stop, Tell};
+use rollout::{Play, Stop};
 use score::Scoring;
 use state::{Facts, Meter, Position};
 use std::borrow::Cow;
@@ -201,33 +201,6 @@ impl GdlGame {
         let first = || self.shared.scoring.players.iter().position(Option::is_some);
         let role = state.chooser().or_else(first);
         role.expect("there is a player")
-    }
-
-    /// A random play by the net.
-    fn run(
-        &self,
-        compiled: &Arc<Compiled>,
-        bits: &[u64],
-        chosen: &[Move],
-        rng: &mut Rng,
-        rewards: &mut [f64],
-        tell: Option<&mut dyn FnMut(u8, u64, &[f64])>,
-    ) -> Result<Result<u32, Stuck>, Diagnostic> {
-        let mut tell = tell.map(|tell| {
-            // Nothing is paid before the end.
-            let paid = rewards.to_vec();
-            move |player, action| tell(player, action, &paid)
-        });
-        self.room.ask(&compiled.net, |single| {
-            single.load(&compiled.net, bits);
-            let mut play = Play::new(compiled, &self.shared.scoring, single, rng);
-            play.tell = tell.as_mut().map(|tell| tell as Tell<'_>);
-            match play.run(chosen, rewards) {
-                Ok(plies) => Ok(Ok(plies)),
-                Err(Stop::Stuck(stuck)) => Ok(Err(stuck)),
-                Err(Stop::Rules(fault)) => Err(self.fault(fault, single, compiled)),
-            }
-        })
     }
 
     /// The bits of a position, where the net can tell what follows.
@@ -458,24 +431,17 @@ impl Game for GdlGame {
         rewards: &mut [f64],
     ) -> Result<Result<u32, Stuck>, Diagnostic> {
         let Some((compiled, bits)) = self.bits(&state.position) else {
-            return crate::game::rollout(self, &mut state.clone(), buffer, rng, rewards);
+            return rollout(self, &mut state.clone(), buffer, rng, rewards);
         };
-        self.run(compiled, &bits, &state.chosen, rng, rewards, None)
-    }
-
-    fn play_out_told(
-        &self,
-        state: &State,
-        buffer: &mut Vec<Move>,
-        rng: &mut Rng,
-        rewards: &mut [f64],
-        tell: &mut dyn FnMut(u8, u64, &[f64]),
-    ) -> Result<Result<u32, Stuck>, Diagnostic> {
-        let Some((compiled, bits)) = self.bits(&state.position) else {
-            let how = &mut Told(tell);
-            return rollout_by(self, &mut state.clone(), how, buffer, rng, rewards);
-        };
-        self.run(compiled, &bits, &state.chosen, rng, rewards, Some(tell))
+        self.room.ask(&compiled.net, |single| {
+            single.load(&compiled.net, &bits);
+            let play = Play::new(compiled, &self.shared.scoring, single, rng);
+            match play.run(&state.chosen, rewards) {
+                Ok(plies) => Ok(Ok(plies)),
+                Err(Stop::Stuck(stuck)) => Ok(Err(stuck)),
+                Err(Stop::Rules(fault)) => Err(self.fault(fault, single, compiled)),
+            }
+        })
     }
 
     fn identity(&self, _: &State, action: Move) -> Result<u64, Diagnostic> {

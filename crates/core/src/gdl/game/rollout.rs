@@ -7,9 +7,6 @@ use crate::game::{MAX_PLIES, Stuck};
 use crate::gdl::net::Single;
 use crate::rng::Rng;
 
-/// Who is told of each action of a player, and of what it is known by.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(u8, u64);
-
 /// Why a play stopped before its end.
 pub(super) enum Stop {
     Rules(Fault),
@@ -22,8 +19,6 @@ pub(super) struct Play<'a> {
     pub scoring: &'a Scoring,
     pub single: &'a mut Single,
     pub rng: &'a mut Rng,
-    /// Who is told of the actions, if anybody is.
-    pub tell: Option<Tell<'a>>,
     plies: u32,
     /// How many steps there were: some have several actions.
     pub steps: u32,
@@ -42,7 +37,6 @@ impl<'a> Play<'a> {
             scoring,
             single,
             rng,
-            tell: None,
             plies: 0,
             steps: 0,
         }
@@ -91,9 +85,6 @@ impl<'a> Play<'a> {
                 (_, Some(action)) => self.compiled.place(role, *action).expect("it was legal"),
                 (_, None) => self.choice(role, count)?,
             };
-            if count > 1 && asked >= chosen.len() {
-                self.told(role, index);
-            }
             asked += usize::from(count > 1);
             self.single.make(net, role, index);
         }
@@ -101,19 +92,9 @@ impl<'a> Play<'a> {
             // The only move of the first player is the action, and is drawn as any other.
             self.count()?;
             self.rng.below(1);
-            let mut players = self.scoring.players.iter();
-            let first = players.position(Option::is_some).expect("a player");
-            self.told(first, nth(self.single.legal(net, first), 0) as u32);
         }
         self.single.advance(net);
         Ok(())
-    }
-
-    /// Tells who wants to know of a move of a player.
-    fn told(&mut self, role: usize, index: u32) {
-        if let (Some(tell), Some(player)) = (&mut self.tell, self.scoring.players[role]) {
-            tell(player, u64::from(self.compiled.named(role, index).key));
-        }
     }
 
     /// One of the legal moves of a role.

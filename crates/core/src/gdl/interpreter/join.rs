@@ -19,6 +19,8 @@ pub(super) enum Stop {
     Work,
     /// It took too long.
     Time,
+    /// Whoever asked does not want to wait any more.
+    GivenUp,
 }
 
 /// Working memory, kept from one plan to the next.
@@ -124,14 +126,25 @@ impl<'a> Join<'a> {
     #[inline]
     fn worked(&mut self) -> bool {
         match self.allowance.work.checked_sub(1) {
-            // Asking for the time takes longer than a row.
-            Some(left) if left % 65536 == 0 && self.deadline.passed() => {
-                self.stop = self.stop.or(Some(Stop::Time));
+            Some(left) => {
+                self.allowance.work = left;
+                // Asking for the time takes longer than a row.
+                if left % 65536 == 0 {
+                    self.stop = self.stop.or_else(|| self.given_up());
+                }
             }
-            Some(left) => self.allowance.work = left,
             None => self.stop = self.stop.or(Some(Stop::Work)),
         }
         self.stop.is_some()
+    }
+
+    #[cold]
+    fn given_up(&self) -> Option<Stop> {
+        if self.deadline.passed() {
+            return Some(Stop::Time);
+        }
+        let asked = self.allowance.gives_up.is_some_and(|ask| ask());
+        asked.then_some(Stop::GivenUp)
     }
 
     /// The newest row with a key.

@@ -1,12 +1,12 @@
 //! The tables and what fills them: computes relations when they are asked for, each once a state.
 
-use super::Limits;
 use super::clause::{Access, Catalogue, Clause, Condition, Head};
 use super::groups::Group;
 use super::join::{Join, Scratch, Stop, closed};
 use super::plan::{Plan, plan};
 use super::table::Table;
 use super::terms::{TermId, Terms};
+use super::{Limits, TOO_LARGE};
 use crate::gdl::deadline::Deadline;
 use crate::gdl::{Diagnostic, Place};
 use std::ops::Range;
@@ -387,14 +387,12 @@ fn stopped(stop: Stop, limits: Limits, at: Place) -> Diagnostic {
             format!("more than {} facts follow from one state", limits.facts),
             "bind the variables of the rule more tightly",
         ),
-        Stop::Depth => (
-            "functions nest without end".to_owned(),
-            "bound the recursion, for instance by a successor relation",
-        ),
+        Stop::Depth => (TOO_LARGE.0.to_owned(), TOO_LARGE.1),
         Stop::Time => (
             "the time is up".to_owned(),
             "give it more, or bind the variables of the rule more tightly",
         ),
+        Stop::GivenUp => ("given up".to_owned(), "ask again"),
         Stop::Work => (
             format!("more than {} rows are looked at for one state", limits.work),
             "bind the variables of the rule more tightly",

@@ -33,12 +33,14 @@ use ready::{Keywords, Questions};
 use terms::Terms;
 
 /// What one state may cost before the sheet is taken to be without end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Facts that follow from a state.
     pub facts: usize,
     /// Rows that are looked at to find them.
     pub work: u64,
+    /// Asked now and then in the middle of that whether to give up.
+    pub gives_up: Option<fn() -> bool>,
 }
 
 impl Default for Limits {
@@ -46,6 +48,7 @@ impl Default for Limits {
         Self {
             facts: 10_000_000,
             work: 1_000_000_000,
+            gives_up: None,
         }
     }
 }
@@ -254,6 +257,12 @@ impl Interpreter {
     }
 }
 
+/// What is wrong with rules that make terms too large, and how to mend it.
+const TOO_LARGE: (&str, &str) = (
+    "functions nest without end, or a term grows without end",
+    "bound the recursion, for instance by a successor relation",
+);
+
 /// The fluent or move of a row.
 fn whole(
     terms: &mut Terms,
@@ -266,8 +275,8 @@ fn whole(
             Diagnostic::error(
                 "limit",
                 Place::default(),
-                "functions nest without end".into(),
-                "bound the recursion, for instance by a successor relation".into(),
+                TOO_LARGE.0.into(),
+                TOO_LARGE.1.into(),
             )
         }),
     }

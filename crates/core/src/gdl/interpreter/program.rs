@@ -9,6 +9,7 @@ use crate::gdl::syntax::Symbols;
 const TRY: Limits = Limits {
     facts: 300_000,
     work: 200_000_000,
+    gives_up: None,
 };
 
 /// A state that costs less is quick enough.
@@ -34,6 +35,7 @@ impl Program<'_> {
         let small = Limits {
             facts: limits.facts.min(TRY.facts),
             work: limits.work.min(TRY.work),
+            ..limits
         };
         let mut interpreter = match self.on_demand(small) {
             Some((demanded, first)) => self.improved(demanded, first, small),

@@ -9,6 +9,8 @@ pub type TermId = u32;
 
 /// The deepest nesting of functions: what goes deeper grows without end.
 const DEEPEST: u16 = 500;
+/// The most names in a term. Equal parts are stored once, but a text has them all.
+const LONGEST: u32 = 10_000;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
@@ -16,6 +18,8 @@ struct Node {
     start: u32,
     length: u16,
     depth: u16,
+    /// How many names its text has.
+    names: u32,
 }
 
 /// All ground terms that came up.
@@ -54,6 +58,7 @@ impl Terms {
             start: 0,
             length: 0,
             depth: 0,
+            names: 1,
         };
         Self {
             nodes: (0..symbols.len() as u32).map(constant).collect(),
@@ -72,7 +77,7 @@ impl Terms {
         (node.length > 0).then_some((Symbol(node.functor), arguments))
     }
 
-    /// The function of these arguments; None if it is nested too deep.
+    /// The function of these arguments; None if it is nested too deep or has too many names.
     pub fn function(&mut self, functor: Symbol, arguments: &[TermId]) -> Option<TermId> {
         if let Some(found) = self.find(functor, arguments) {
             return Some(found);
@@ -81,7 +86,11 @@ impl Terms {
             .iter()
             .map(|term| self.nodes[*term as usize].depth);
         let depth = depths.max().unwrap_or(0) + 1;
-        if depth > DEEPEST {
+        let names = arguments
+            .iter()
+            .map(|term| self.nodes[*term as usize].names);
+        let names = 1 + names.sum::<u32>();
+        if depth > DEEPEST || names > LONGEST {
             return None;
         }
         let id = self.nodes.len() as TermId;
@@ -90,6 +99,7 @@ impl Terms {
             start: self.arguments.len() as u32,
             length: arguments.len() as u16,
             depth,
+            names,
         });
         self.arguments.extend_from_slice(arguments);
         let key = mixed(u64::from(functor.0) << 32 | arguments.len() as u64);
@@ -128,7 +138,7 @@ impl Terms {
         self.keys[term as usize]
     }
 
-    /// The number of a ground term of a sheet; None if it has a variable or is nested too deep.
+    /// The number of a ground term of a sheet; None if it has a variable or is too large.
     pub fn intern(&mut self, term: &Term) -> Option<TermId> {
         match &term.kind {
             TermKind::Constant(name) => Some(name.0),

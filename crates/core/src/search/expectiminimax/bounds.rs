@@ -1,6 +1,6 @@
 //! Between which numbers the return lies that is still open: what pruning at chance rests on.
 
-use crate::game::{Game, Info, Stuck, Turn};
+use crate::game::{Game, Info, Stuck, Turn, both};
 use crate::rng::Rng;
 use crate::search::Fault;
 
@@ -41,7 +41,7 @@ impl Bounds {
     /// Those of a game with declared returns; `whole` where the root is the start of a play.
     pub fn declared(info: &Info, (low, high): (f64, f64), whole: bool) -> Self {
         let (low, high) = match info.players {
-            2 => info.opposite_returns(),
+            2 => both((low, high)),
             _ => (low, high),
         };
         if whole {

@@ -63,10 +63,7 @@ impl<G: Game> Roller<G> for Follower<'_> {
         action: G::Action,
         rewards: &[f64],
     ) -> Result<(), G::Error> {
-        let action = game.identity(state, action)?;
-        self.trail
-            .note(player, action, rewards[usize::from(player)]);
-        Ok(())
+        self.trail.note(game, state, player, action, rewards)
     }
 }
 

@@ -44,10 +44,7 @@ impl<G: Game> Mcts<G> {
                 rollout_by(game, &mut state.clone(), how, actions, rng, returns)
             }
             Simulate::Uniform if self.remembers => {
-                let tell = &mut |player, action, rewards: &[f64]| {
-                    trail.note(player, action, rewards[usize::from(player)]);
-                };
-                game.play_out_told(state, actions, rng, returns, tell)
+                rollout_by(game, &mut state.clone(), trail, actions, rng, returns)
             }
             Simulate::Uniform => game.play_out(state, actions, rng, returns),
         };

@@ -1,7 +1,7 @@
 //! What players did in a simulation, step by step, for what learns from it.
 
 use super::{Payoff, SearchTree};
-use crate::game::{Game, Numbers, Turn};
+use crate::game::{Game, Numbers, Roller, Turn};
 use crate::tree::NONE;
 
 /// The choices of the players in a simulation, in the tree and in the rollout.
@@ -44,7 +44,7 @@ impl Trail {
                     Some(action) => action,
                     None => game.identity(&node.state, tree.arm(step.arm).action)?,
                 };
-                self.note(player, action, 0.0);
+                self.add(player, action, 0.0);
             }
             let reward = match step.paid {
                 NONE => tree.reward(step.link),
@@ -59,8 +59,7 @@ impl Trail {
     }
 
     /// Adds what a player did, who was paid `rewards` since the path.
-    #[inline]
-    pub fn note(&mut self, player: u8, action: u64, rewards: f64) {
+    fn add(&mut self, player: u8, action: u64, rewards: f64) {
         let before = self.paid[usize::from(player)] + rewards;
         self.taken.push(Taken {
             player,
@@ -73,5 +72,21 @@ impl Trail {
     pub fn onward(&self, taken: &Taken, rewards: &[f64]) -> f64 {
         let player = usize::from(taken.player);
         self.paid[player] + rewards[player] - taken.before
+    }
+}
+
+/// A uniformly random rollout, which goes on the trail.
+impl<G: Game> Roller<G> for Trail {
+    fn note(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: u8,
+        action: G::Action,
+        rewards: &[f64],
+    ) -> Result<(), G::Error> {
+        let action = game.identity(state, action)?;
+        self.add(player, action, rewards[usize::from(player)]);
+        Ok(())
     }
 }

@@ -70,6 +70,7 @@ impl Writer<'_> {
         self.machine.allow(Limits {
             facts: scope.limits.rules.saturating_sub(self.rules.len()),
             work: scope.limits.work,
+            gives_up: scope.limits.gives_up,
         });
         let found = self.machine.solve(&sorted.query(clause));
         let (rows, count) =

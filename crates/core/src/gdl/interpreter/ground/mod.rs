@@ -15,7 +15,7 @@ use crate::gdl::syntax::{KEYWORDS, Sheet};
 use crate::gdl::{Diagnostic, Place};
 
 /// What a sheet may become.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct GroundLimits {
     /// Facts that can hold in some state.
     pub facts: usize,
@@ -25,6 +25,8 @@ pub struct GroundLimits {
     pub work: u64,
     /// Seconds, for all that is to be done with them too.
     pub seconds: f64,
+    /// Asked now and then whether to give up.
+    pub gives_up: Option<fn() -> bool>,
 }
 
 /// About what a fact takes in its table, and a rule as it is written out and as gates.
@@ -38,6 +40,7 @@ impl GroundLimits {
             rules: bytes / BYTES,
             work: u64::MAX,
             seconds,
+            gives_up: None,
         }
     }
 }

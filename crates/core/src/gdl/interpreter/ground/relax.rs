@@ -40,6 +40,7 @@ pub(super) fn relax(
     let allowed = Limits {
         facts: scope.limits.facts,
         work: scope.limits.work,
+        gives_up: scope.limits.gives_up,
     };
     let count = groups.len();
     let mut machine = Machine::new(catalogue, terms, groups, program, allowed);
