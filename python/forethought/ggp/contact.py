@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from forethought.errors import ForethoughtError
-from forethought.ggp.server import Desk
+from forethought.ggp.server import CONTENT_TYPE, Desk
 from forethought.ggp.session import Session
-from forethought.ggp.wire import CONTENT_TYPE
 
 if TYPE_CHECKING:
     import aiohttp

@@ -5,27 +5,37 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote_plus
 
 from forethought.errors import ParameterError
+from forethought.ggp.front import Front, House
 from forethought.ggp.lane import Lane
 from forethought.ggp.match import Pending
 from forethought.ggp.session import Reply, Session, refusal
 from forethought.ggp.terms import MessageError
-from forethought.ggp.wire import MOST_HEAD, Request, RequestError, read_request, response
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 PORT = 9147
 """Where servers look for a player if they are not told."""
 
-REQUEST_SECONDS = 10.0
-"""What a request may take to arrive; a connection without one is closed."""
+HEADERS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "POST, GET, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Sender, Receiver",
+    "Access-Control-Allow-Age": "86400",
+}
+CONTENT_TYPE = "text/acl"
 
-MOST_OPEN = 200
-"""Connections at once; then the one that has waited longest for its request is closed."""
+MOST_BYTES = 8_000_000
+"""Of a request; what is longer is no message."""
 
 SILENCE = 60.0
 """Seconds between two reports that no connection can be accepted."""
@@ -125,12 +135,20 @@ async def serving(
 
     Raises ParameterError if the port can't be had.
     """
-    desk = Desk(session, report)
-    door = _Door(desk, report)
+    from aiohttp import web
+
+    desk, house = Desk(session, report), House()
+    inner = web.Server(
+        lambda request: _handled(desk, report, request),
+        logger=_lines(report),
+        access_log=None,
+        auto_decompress=False,
+        lingering_time=1.0,
+    )
     loop = asyncio.get_running_loop()
     before = loop.get_exception_handler()
     try:
-        listening = await asyncio.start_server(door.opened, host, port, limit=MOST_HEAD)
+        listening = await loop.create_server(lambda: Front(inner(), house), host, port)
     except (OSError, UnicodeError) as error:
         desk.close()
         raise ParameterError(_no_port(host, port, error)) from error
@@ -140,8 +158,78 @@ async def serving(
     finally:
         loop.set_exception_handler(before)
         listening.close()
-        await door.close()
+        await inner.shutdown(1.0)
         desk.close()
+
+
+def _lines(report: Report) -> logging.Logger:
+    """What the library logs of requests that it can't read, in a line each."""
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            fault = record.exc_info[1] if record.exc_info else None
+            text = record.getMessage() if fault is None else str(fault)
+            report(f"refused: {' '.join(text.split())[:200]}")
+
+    logger = logging.Logger("forethought.ggp", logging.ERROR)
+    logger.addHandler(Handler())
+    return logger
+
+
+async def _handled(desk: Desk, report: Report, request: web.BaseRequest) -> web.Response:
+    front = None if request.transport is None else request.transport.get_protocol()
+    if not isinstance(front, Front):
+        # Who asked has gone.
+        raise ConnectionResetError
+    try:
+        text = await _message(request)
+    except MessageError as error:
+        report(f"refused: {error}")
+        refused = _response(refusal(error), 400)
+        refused.force_close()
+        return refused
+    front.asked()
+    try:
+        if request.method == "OPTIONS":
+            return _response("")
+        answer, understood = await desk.answer(text)
+        return _response(answer, 200 if understood else 400)
+    finally:
+        front.answered()
+
+
+def _response(text: str, status: int = 200) -> web.Response:
+    from aiohttp import web
+
+    body = text.encode(errors="replace")
+    return web.Response(body=body, status=status, headers=HEADERS, content_type=CONTENT_TYPE)
+
+
+async def _message(request: web.BaseRequest) -> str:
+    """The message of a request: its body, or with GET its path.
+
+    Raises MessageError for a body that can't be one, without reading the rest of it.
+    """
+    if request.method == "GET":
+        return unquote_plus(request.raw_path.partition("/")[2])
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise MessageError("the body is compressed: plain text is expected")
+    _check_size(request.content_length or 0)
+    if request.headers.get("Expect", "").lower() == "100-continue" and request.transport:
+        request.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    body = bytearray()
+    try:
+        async for part in request.content.iter_any():
+            body += part
+            _check_size(len(body))
+    except (OSError, ValueError) as error:
+        raise MessageError(f"the body can't be read: {' '.join(str(error).split())}") from error
+    return body.decode(errors="replace")
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise MessageError(f"a body of {size} bytes or more: at most {MOST_BYTES}")
 
 
 def _no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
@@ -150,78 +238,6 @@ def _no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
     if error.errno == errno.EACCES:
         return f"port {port} of {host}: it may not be used: give one above 1023"
     return f"port {port} of {host}: {error.strerror}: end what uses it, or give another"
-
-
-class _Door:
-    """The connections of a server."""
-
-    def __init__(self, desk: Desk, report: Report) -> None:
-        self._desk, self._report = desk, report
-        self._open: set[asyncio.Task[None]] = set()
-        # In the order in which they have begun to wait.
-        self._awaited: dict[asyncio.StreamWriter, None] = {}
-
-    def opened(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answers what comes on a new connection."""
-        if len(self._open) >= MOST_OPEN:
-            longest = next(iter(self._awaited), writer)
-            self._awaited.pop(longest, None)
-            longest.transport.abort()
-        self._awaited[writer] = None
-        task = asyncio.get_running_loop().create_task(self._converse(reader, writer))
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
-
-    async def close(self) -> None:
-        """Ends them all."""
-        for task in list(self._open):
-            task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
-
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # Who is gone in the middle of a request, or takes too long for it, gets no answer.
-        try:
-            with contextlib.suppress(OSError, EOFError, TimeoutError):
-                while (request := await self._request(reader, writer)) is not None:
-                    writer.write(await self._answer(request))
-                    await writer.drain()
-                    if not request.keep:
-                        break
-        except RequestError as error:
-            self._report(f"refused: {error}")
-            await _refuse(reader, writer, error)
-        except Exception as error:
-            self._report(f"a fault of forethought itself: {error!r}: please report it")
-        finally:
-            writer.close()
-
-    async def _request(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> Request | None:
-        self._awaited[writer] = None
-        try:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                return await read_request(reader, writer)
-        finally:
-            self._awaited.pop(writer, None)
-
-    async def _answer(self, request: Request) -> bytes:
-        if request.method == "OPTIONS":
-            return response("", request)
-        answer, understood = await self._desk.answer(request.text)
-        return response(answer, request, 200 if understood else 400)
-
-
-async def _refuse(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, error: RequestError
-) -> None:
-    """Says what was wrong to one that may still be sending: it is heard out for a second."""
-    writer.write(response(refusal(error), None, 400))
-    with contextlib.suppress(OSError, TimeoutError):
-        async with asyncio.timeout(1.0):
-            writer.write_eof()
-            while await reader.read(MOST_HEAD):
-                pass
 
 
 class _Accepting:
