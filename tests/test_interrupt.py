@@ -1,11 +1,10 @@
 """Ctrl-C, in a process of its own."""
 
-import signal
-import subprocess
 import sys
-import time
 
 import pytest
+
+from tests.ctrl_c import interrupted
 
 ROOT_OF_ALL = """
 import sys, forethought as ft
@@ -44,15 +43,7 @@ CALLS = {
 def test_ctrl_c_is_answered_with_the_best_so_far(what: str) -> None:
     table = "found.alternatives" if what == "select" else "found.actions"
     program = ROOT_OF_ALL.format(call=CALLS[what], table=table)
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
-    ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "begun\n"
-        time.sleep(0.2)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted True\n"
-    assert child.returncode == 0
+    assert interrupted(program) == "interrupted True\n"
 
 
 LONG = """
@@ -82,12 +73,4 @@ QUESTIONS = {
 @pytest.mark.parametrize("what", QUESTIONS)
 def test_ctrl_c_is_answered_within_one_question_to_a_rule_sheet(what: str) -> None:
     program = LONG.replace("{call}", QUESTIONS[what])
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
-    ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "begun\n"
-        time.sleep(0.5)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-    assert child.returncode == 0
+    assert interrupted(program, wait=0.5) == "interrupted\n"

@@ -2,7 +2,6 @@
 
 import gc
 import math
-import signal
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 
 import forethought as ft
+from tests.ctrl_c import interrupted
 
 
 class Walk(ft.Game):
@@ -281,15 +281,7 @@ while True:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to a child")
 def test_ctrl_c_is_answered_within_a_long_play() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", ALL_REMEMBERED], stdout=subprocess.PIPE, text=True
-    ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "begun\n"
-        time.sleep(0.2)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.readline() == "interrupted\n"
-    assert child.returncode == 0
+    assert interrupted(ALL_REMEMBERED) == "interrupted\n"
 
 
 def test_a_search_that_runs_can_not_be_used() -> None:
