@@ -146,7 +146,7 @@ def test_swapping_the_players_swaps_every_number(backup: Any, policy: Any) -> No
 
 
 @pytest.mark.parametrize("backup", BACKUPS)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(tree=trees())
 def test_swapping_the_players_of_any_tree_swaps_every_number(backup: Any, tree: Any) -> None:
     parts = ft.MCTS(policy=ft.OCBA(), backup=backup)
@@ -154,7 +154,7 @@ def test_swapping_the_players_of_any_tree_swaps_every_number(backup: Any, tree: 
     assert one == swapped(other)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(tree=trees(size=8))
 def test_any_small_tree_is_searched_to_its_value(tree: Any) -> None:
     game = ft.games.tree(tree=tree)

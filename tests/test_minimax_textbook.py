@@ -6,7 +6,7 @@ from math import atan, exp, inf
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import forethought as ft
@@ -104,7 +104,6 @@ def test_random_trees_in_every_way() -> None:
 
 
 @given(trees())
-@settings(deadline=None)
 def test_expectiminimax_is_the_plainest_recursion(tree: Any) -> None:
     answer = expectiminimax(game(tree))
     assert answer.value == value(tree)
@@ -244,7 +243,6 @@ def test_max_n_is_backward_induction() -> None:
 
 
 @given(trees(leaves=st.integers(-9, 9)))
-@settings(deadline=None)
 def test_of_two_players_max_n_and_paranoid_are_expectiminimax(tree: Any) -> None:
     rules = game(tree)
     answer = expectiminimax(rules)

@@ -198,7 +198,7 @@ def clearness(
     return min((means[best] - means[a]) ** 2 / (spread[best] + spread[a]) for a in others)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(st.tuples(st.integers(-5, 5), st.integers(1, 5)), min_size=2, max_size=5),
     st.booleans(),
@@ -236,7 +236,7 @@ SCALES = [1.0, 1e-300, 1e-12, 1e12, 1e150, 1e300]
 
 
 @pytest.mark.parametrize("name", POLICIES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     samples=st.lists(st.lists(st.floats(-1, 1), min_size=1, max_size=3), min_size=1, max_size=4),
     scale=st.sampled_from(SCALES),

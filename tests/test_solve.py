@@ -46,7 +46,7 @@ def test_the_files_of_exact_values(name: str, case: Any) -> None:
             assert values == pytest.approx([worth for _, worth in told], abs=tolerance)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(trees())
 def test_random_trees(tree: Any) -> None:
     solution = ft.solve(ft.games.tree(tree=tree))
@@ -58,7 +58,7 @@ def test_random_trees(tree: Any) -> None:
     assert solution.best == tuple(i for i, worth in enumerate(signs) if worth == max(signs))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(trees())
 def test_swapping_the_players_swaps_the_values(tree: Any) -> None:
     one, other = (ft.solve(ft.games.tree(tree=given)) for given in (tree, mirrored(tree)))

@@ -85,7 +85,7 @@ def returns_of(tree: Any) -> list[float]:
     ]  # fmt: skip
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(trees)
 def test_the_best_return_and_the_first_action_to_it(tree: Any) -> None:
     game = Tree(tree)
@@ -101,7 +101,7 @@ def test_the_best_return_and_the_first_action_to_it(tree: Any) -> None:
     assert better == sorted(set(better))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(trees)
 def test_what_is_paid_on_the_way_counts(tree: Any) -> None:
     game = Tree(tree, toll=7.0)
@@ -157,7 +157,7 @@ def test_searches_for_one_player_refuse_others(search: Any) -> None:
 # Several players
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(trees, st.integers(0, 4))
 def test_bounded_depth_is_minimax_where_players_take_turns(tree: Any, depth: int) -> None:
     game = Tree(tree, players=2)
