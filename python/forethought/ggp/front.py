@@ -7,7 +7,8 @@ from typing import cast
 
 _END = b"\r\n\r\n"
 _MOST_HEAD = 65_536
-_MOST_BODY = 8_000_000
+MOST_BODY = 8_000_000
+"""Bytes of a body; what is longer is no message."""
 _PAUSE = 1.0
 """Seconds without a byte after which a body of a length that is not told is complete."""
 _GRACE = 0.2
@@ -134,7 +135,7 @@ class Front(asyncio.Protocol):
         self._body = cast("bytes", self._body) + data
         opened, closed = self._body.count(b"("), self._body.count(b")")
         # What comes after a body that is too long is no request.
-        self._deaf = len(self._body) > _MOST_BODY
+        self._deaf = len(self._body) > MOST_BODY
         if (closed and closed >= opened) or self._deaf:
             self._hand_on()
         else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_plus
 
 from forethought.errors import ParameterError
-from forethought.ggp.front import Front, House
+from forethought.ggp.front import MOST_BODY, Front, House
 from forethought.ggp.lane import Lane
 from forethought.ggp.match import Pending
 from forethought.ggp.session import Reply, Session, refusal
@@ -33,9 +33,6 @@ HEADERS = {
     "Access-Control-Allow-Age": "86400",
 }
 CONTENT_TYPE = "text/acl"
-
-MOST_BYTES = 8_000_000
-"""Of a request; what is longer is no message."""
 
 SILENCE = 60.0
 """Seconds between two reports that no connection can be accepted."""
@@ -228,8 +225,8 @@ async def _message(request: web.BaseRequest) -> str:
 
 
 def _check_size(size: int) -> None:
-    if size > MOST_BYTES:
-        raise MessageError(f"a body of {size} bytes or more: at most {MOST_BYTES}")
+    if size > MOST_BODY:
+        raise MessageError(f"a body of {size} bytes or more: at most {MOST_BODY}")
 
 
 def _no_port(host: str, port: int, error: OSError | UnicodeError) -> str:
