@@ -184,7 +184,11 @@ def test_a_program_is_told_all_it_needs() -> None:
     [
         (["/nosuch/engine"], 60.0, "could not be started"),
         ([sys.executable, "-c", "import sys; sys.exit(3)"], 60.0, r"it ended \(exit code 3\)"),
-        ([sys.executable, "-c", "print('= no')"], 60.0, "it said 'no' in place of 'ready'"),
+        (
+            [sys.executable, "-c", "input(); print('= no')"],
+            60.0,
+            "it said 'no' in place of 'ready'",
+        ),
         (
             [sys.executable, "-c", "import time; time.sleep(60)"],
             0.5,
